@@ -1,0 +1,44 @@
+package import AuditModel
+
+/// What reading a file hands over while it goes on.
+package enum FileEvent: Sendable {
+  case records(RecordBatch)
+  case rejects([Reject])
+}
+
+/// A value that is a secret: where it stands, never what it is.
+package struct Leak: Sendable, Equatable {
+  package let line: Int
+  /// The field as the contract names it, unknown ones as written; nested with dots.
+  package let field: String
+  /// `jwt`, `private-key`, `refresh-token` or `named-secret`.
+  package let kind: String
+
+  package init(line: Int, field: String, kind: String) {
+    self.line = line
+    self.field = field
+    self.kind = kind
+  }
+}
+
+/// What came of one file, known when its last byte was read.
+package struct FileSummary: Sendable, Equatable {
+  package var sha256 = ""
+  package var byteCount = 0
+  /// Records read, whatever came of them.
+  package var records = 0
+  package var rejected = 0
+  /// Records that a mapping's `where` left out.
+  package var leftOut = 0
+  /// Contract names of the fields whose name occurred, with values or without.
+  package var knownFields: Set<String> = []
+  /// Names that are no field of the stream, sorted.
+  package var unknownFields: [String] = []
+  package var leaks: [Leak] = []
+  /// Whether the file says that there is more of its stream than it holds (`hasMore: true`).
+  package var isIncomplete = false
+  /// Why nothing of the file may be kept.
+  package var damage: String?
+
+  package init() {}
+}

@@ -1,0 +1,1 @@
+// Placeholder of the module; removed with its first file.

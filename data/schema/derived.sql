@@ -1,0 +1,184 @@
+-- Facts that derivation computes from the records, once, before the rules run.
+--
+-- Every table here is emptied and filled again in each run, so the same records give the same
+-- facts however many nights they took to arrive. Where a comment says "candidates", the table is
+-- a prefilter: it may hold more rows than a rule needs, never fewer, and the rule restates its
+-- whole condition.
+
+-- The policies and settings in force, and the time the audit speaks for. One row. Durations are
+-- microseconds; NULL where nothing is configured.
+CREATE TABLE setting (
+  as_of INTEGER NOT NULL,
+  platform TEXT NOT NULL,
+  app TEXT NOT NULL,
+  team_id TEXT,
+  environment TEXT,
+  team_transfer_at INTEGER,
+  login_exemption TEXT,
+  deletion_in_app INTEGER,
+  exported_at INTEGER,
+  session_lifetime INTEGER,
+  skew INTEGER NOT NULL,
+  code_lifetime INTEGER NOT NULL,
+  secret_lifetime INTEGER NOT NULL,
+  revocation_grace INTEGER NOT NULL,
+  notification_grace INTEGER NOT NULL,
+  purchase_settlement INTEGER NOT NULL,
+  deletion_deadline INTEGER NOT NULL
+) STRICT;
+
+-- The lists of the configuration: name is one of bundleIds, servicesIds, keyIds, urlSchemes,
+-- issuers, loginMethods, ownLoginMethods, equivalentLogins, complete; products in "product".
+CREATE TABLE setting_list (
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (name, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE product (
+  product_id TEXT PRIMARY KEY,
+  amount INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Accounts ---------------------------------------------------------------------------------------
+
+-- Every pair of accounts of which one was merged into the other, through any chain; at is the
+-- time of the merge that completed the path.
+CREATE TABLE merge_closure (
+  p INTEGER NOT NULL,
+  s INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (p, s)
+) STRICT, WITHOUT ROWID;
+
+-- One number for all accounts that merges made one; accounts without a merge are not here.
+CREATE TABLE merged_account (
+  user INTEGER PRIMARY KEY,
+  root INTEGER NOT NULL
+) STRICT;
+
+-- The time at which an account is known to have been new (the contract's "new account").
+CREATE TABLE new_account (
+  user INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  session_row INTEGER NOT NULL
+) STRICT;
+
+-- Whether a deletion's account is a local one: 1, 0, or NULL where it is not known; and the
+-- balance at requestedAt, NULL where it is not known.
+CREATE TABLE deletion_fact (
+  deletion_row INTEGER PRIMARY KEY,
+  is_local_account INTEGER,
+  balance INTEGER,
+  balance_row INTEGER
+) STRICT;
+
+-- Records of the accounts that a link or a deletion touches, by account. For the ledger, of all
+-- rows only candidates: those later than the earliest time at which the account ended (merge as
+-- P, kept-local as X, deletion), and the nearest row at or before each link and deletion.
+CREATE TABLE account_session (
+  user INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (user, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_ledger (
+  user INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (user, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_row (
+  user INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (user, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_purchase (
+  user INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (user, row)
+) STRICT, WITHOUT ROWID;
+
+-- Sessions of the Apple subs of deleted accounts, by sub.
+CREATE TABLE sub_session (
+  apple_sub TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (apple_sub, row)
+) STRICT, WITHOUT ROWID;
+
+-- The ledger -------------------------------------------------------------------------------------
+
+-- Ledger rows in their chain; candidates: rows for which one of the facts below holds or that
+-- follow one which has. owner is the account whose chain the row belongs to (P for history that a
+-- merge moved to S). sequence counts from 1 within the owner. before and after are NULL where
+-- unknown. is_first: a first row (of the chain, after a deletion, or after a blurred merge).
+-- is_new: the first row of a new account. start_balance: the balance at startedAt (rows before
+-- this one only), NULL where unknown. previous_row: the row before it in the chain.
+CREATE TABLE chain (
+  row INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  previous_row INTEGER,
+  before INTEGER,
+  delta INTEGER NOT NULL,
+  after INTEGER,
+  start_balance INTEGER,
+  is_first INTEGER NOT NULL,
+  is_new INTEGER NOT NULL
+) STRICT;
+
+-- Crossings from a balance of zero or more to below zero: row is the one that crossed; lowest the
+-- deepest balance until end_row brought it back (NULL: it never came back).
+CREATE TABLE dip (
+  row INTEGER PRIMARY KEY,
+  lowest INTEGER NOT NULL,
+  end_row INTEGER,
+  end_at INTEGER
+) STRICT;
+
+-- Rows that are the same row as another one, moved by a merge from P to S: they are in no chain.
+CREATE TABLE moved_row (
+  row INTEGER PRIMARY KEY,
+  original_row INTEGER NOT NULL
+) STRICT;
+
+-- Rows that share their idempotency key with another row, or their adjustment id; candidates.
+CREATE TABLE repeated_key (
+  idempotency_key TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (idempotency_key, row)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE repeated_adjustment (
+  adjustment_id TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (adjustment_id, row)
+) STRICT, WITHOUT ROWID;
+
+-- Oddities that one row alone shows; candidates for the rules that read no other row:
+-- refused (not applied or status 4xx), odd amount (zero, negative, more than eight decimals),
+-- no key on a purchase or gift, a purchase, linked payer, ownerFunds <= 0, merge-in, a reversal.
+CREATE TABLE odd_ledger (
+  row INTEGER PRIMARY KEY
+) STRICT;
+
+-- The balance of P at a merge: just before its first merge-out from T - skew on, else at T; NULL
+-- where unknown. chain_row is the row that shows it.
+CREATE TABLE merge_balance (
+  link_row INTEGER PRIMARY KEY,
+  balance INTEGER,
+  chain_row INTEGER
+) STRICT;
+
+-- What a balances reading should have said. is_near: a row of the chain within skew of it.
+-- has_row_before: the account has a ledger row before it. is_before_first_row: it is the reading
+-- of a new account before its first row, and such a row comes.
+CREATE TABLE reading (
+  balance_row INTEGER PRIMARY KEY,
+  expected INTEGER,
+  chain_row INTEGER,
+  is_near INTEGER NOT NULL,
+  has_row_before INTEGER NOT NULL,
+  is_before_first_row INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,50 @@
+-- The contract's words as views over the records. Each is defined here and nowhere else.
+
+-- A link that succeeded.
+CREATE VIEW linked AS
+SELECT *
+FROM link
+WHERE status BETWEEN 200 AND 299;
+
+-- keep: speed. P goes, S survives.
+CREATE VIEW merge AS
+SELECT
+  row AS link_row,
+  id,
+  coalesce(previous_user, local_user) AS p,
+  coalesce(new_user, speed_user) AS s,
+  at
+FROM linked
+WHERE keep = 'speed';
+
+-- keep: local. L stays, X becomes unreachable; without speedUserId X is not known.
+CREATE VIEW kept_local AS
+SELECT row AS link_row, id, local_user AS l, speed_user AS x, at
+FROM linked
+WHERE keep = 'local';
+
+CREATE VIEW plain_link AS
+SELECT row AS link_row, id, local_user AS l, speed_user AS x, at
+FROM linked
+WHERE keep IS NULL;
+
+-- D: when a deletion was complete. Open deletions are not here.
+CREATE VIEW gone AS
+SELECT deletion_row, id, user, requested_at, at
+FROM (
+  SELECT
+    row AS deletion_row,
+    id,
+    user,
+    requested_at,
+    coalesce(
+      completed_at,
+      data_deleted_at,
+      CASE WHEN unlink_status BETWEEN 200 AND 299 THEN unlinked_at END) AS at
+  FROM deletion)
+WHERE at IS NOT NULL;
+
+-- When the tables of the owner's database were read.
+CREATE VIEW snapshot AS
+SELECT table_name, coalesce(at, (SELECT as_of FROM setting)) AS at
+FROM row_snapshot;
