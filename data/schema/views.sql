@@ -48,3 +48,11 @@ WHERE at IS NOT NULL;
 CREATE VIEW snapshot AS
 SELECT table_name, coalesce(at, (SELECT as_of FROM setting)) AS at
 FROM row_snapshot;
+
+-- A call of Apple's endpoints and the client secret it used: `<kid>@<iat in seconds>`, a missing
+-- part empty.
+CREATE VIEW secret_use AS
+SELECT
+  coalesce(secret_kid, '') || '@' || coalesce(secret_iat / 1000000, '') AS secret,
+  *
+FROM applecall;

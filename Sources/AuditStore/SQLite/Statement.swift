@@ -18,6 +18,31 @@ package final class Statement {
     self.connection = connection
   }
 
+  /// Compiles text that must be one statement and nothing else.
+  init(_ connection: Connection, single sql: String) throws(StoreError) {
+    var prepared: OpaquePointer?
+    var rest = ""
+    let code = sql.withCString { text in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(connection.handle, text, -1, 0, &prepared, &tail)
+      if let tail { rest = String(cString: tail) }
+      return code
+    }
+    guard code == SQLITE_OK else { throw connection.error(code, action: "compile") }
+    guard let prepared else {
+      throw StoreError(
+        path: connection.path, action: "compile", code: SQLITE_ERROR, reason: "it is no statement")
+    }
+    guard rest.utf8.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      sqlite3_finalize(prepared)
+      throw StoreError(
+        path: connection.path, action: "compile", code: SQLITE_ERROR,
+        reason: "it is more than one statement")
+    }
+    handle = prepared
+    self.connection = connection
+  }
+
   deinit {
     sqlite3_finalize(handle)
   }
