@@ -7,9 +7,12 @@
 
 -- What this database holds ---------------------------------------------------------------------
 
+-- facts_digest: SHA-256 over derived.sql and views.sql, by which the tables and views that they
+-- make are made anew when their text has changed.
 CREATE TABLE data_set (
   name TEXT NOT NULL,
-  email_key BLOB NOT NULL
+  email_key BLOB NOT NULL,
+  facts_digest TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE user (
@@ -30,6 +33,13 @@ CREATE TABLE run (
   medium INTEGER NOT NULL,
   low INTEGER NOT NULL
 ) STRICT;
+
+-- The streams of which a run read files, or skipped them as known.
+CREATE TABLE run_stream (
+  run INTEGER NOT NULL,
+  stream TEXT NOT NULL,
+  PRIMARY KEY (run, stream)
+) STRICT, WITHOUT ROWID;
 
 -- Files whose records are in the store. A file is here whole or not at all.
 CREATE TABLE file (

@@ -15,9 +15,12 @@ package final class Connection: @unchecked Sendable {
 
   /// Opens the database and hardens the connection.
   ///
-  /// - Parameter path: A file, `:memory:`, or `""` for a private temporary database.
+  /// - Parameters:
+  ///   - path: A file, `:memory:`, or `""` for a private temporary database.
+  ///   - mode: What may be done with it.
+  ///   - followsLinks: Whether a symbolic link anywhere in the path is followed or refused.
   /// - Throws: `StoreError` if it can't be opened.
-  package init(path: String, mode: Mode) throws(StoreError) {
+  package init(path: String, mode: Mode, followsLinks: Bool = true) throws(StoreError) {
     self.path = path
     let access: Int32 =
       switch mode {
@@ -25,8 +28,9 @@ package final class Connection: @unchecked Sendable {
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
+    let links = followsLinks ? 0 : SQLITE_OPEN_NOFOLLOW
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(path, &opened, access | links | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
@@ -75,9 +79,22 @@ package final class Connection: @unchecked Sendable {
       try execute("COMMIT")
       return result
     } catch {
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      rollBack()
       throw error
     }
+  }
+
+  /// Ends the transaction, if one is open, as if it had never been.
+  ///
+  /// SQLite ends it by itself after some faults (a full disk), so there may be none.
+  func rollBack() {
+    if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+
+  /// The one number that a query returns; nil for none or NULL.
+  package func number(_ sql: String) throws(StoreError) -> Int64? {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.optionalInteger(0) : nil
   }
 
   func error(_ code: Int32, action: String) -> StoreError {

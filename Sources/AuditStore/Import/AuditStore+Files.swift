@@ -1,0 +1,110 @@
+package import AuditModel
+
+extension AuditStore {
+  /// Whether a file of that size was read before: if not, its digest need not be computed.
+  package func hasFile(byteCount: Int) throws(StoreError) -> Bool {
+    let query = try connection.prepare("SELECT 1 FROM file WHERE byte_count = ?1 LIMIT 1")
+    query.bind(1, Int64(byteCount))
+    return try query.step()
+  }
+
+  /// Whether a file of the same bytes was read before, so that reading it again changes nothing.
+  ///
+  /// A file of `rows` must be read again unless the tables it holds came from it alone. Ask in path
+  /// order, after the file before it was finished. The digest is that of the bytes on the disk; the
+  /// stream is what the file would be read as, nil for any.
+  package func isKnown(sha256: String, stream: Stream? = nil) throws(StoreError) -> Bool {
+    let files = try knownFiles(sha256: sha256, stream: stream)
+    for (file, known) in files where known == .rows {
+      guard try isWholeSnapshot(file) else { return false }
+    }
+    return !files.isEmpty
+  }
+
+  /// Says that this run brought a known file again: the snapshots it holds are as of now.
+  package func noteSkipped(sha256: String, stream: Stream? = nil) throws(StoreError) {
+    let files = try knownFiles(sha256: sha256, stream: stream)
+    guard !files.isEmpty else { throw refusal("store", "a file is skipped that was never read") }
+    for (file, known) in files where known == .rows {
+      guard try isWholeSnapshot(file) else {
+        throw refusal("store", "a snapshot is skipped that was replaced since")
+      }
+      let list = try connection.prepare(
+        "SELECT DISTINCT table_name FROM app_row WHERE file = ?1 ORDER BY table_name")
+      list.bind(1, file)
+      var names: [String] = []
+      while try list.step() { names.append(list.text(0)) }
+      list.reset()
+      var renewed = snapshots
+      try connection.transaction { () throws(StoreError) in
+        for name in names { try renewed.renew(name, time: snapshotTime) }
+      }
+      snapshots = renewed
+      // Its rows can now be met again; the next batch learns them.
+      writers[.rows] = nil
+    }
+    for (_, known) in files { streamsOfRun.insert(known) }
+  }
+
+  /// Streams of which a file was ever read.
+  package func streamsRead() throws(StoreError) -> Set<Stream> {
+    try streams("SELECT DISTINCT stream FROM file")
+  }
+
+  /// The names of fields that occurred, with values or without, by stream.
+  package func knownFields() throws(StoreError) -> [Stream: Set<String>] {
+    let query = try connection.prepare("SELECT stream, field FROM known")
+    var fields: [Stream: Set<String>] = [:]
+    while try query.step() {
+      guard let stream = Stream(rawValue: query.text(0)) else { continue }
+      fields[stream, default: []].insert(query.text(1))
+    }
+    return fields
+  }
+
+  func streams(_ sql: String) throws(StoreError) -> Set<Stream> {
+    let query = try connection.prepare(sql)
+    var found: Set<Stream> = []
+    while try query.step() {
+      if let stream = Stream(rawValue: query.text(0)) { found.insert(stream) }
+    }
+    return found
+  }
+
+  /// The latest file of those bytes of each stream.
+  private func knownFiles(
+    sha256: String, stream: Stream?
+  ) throws(StoreError) -> [(file: Int64, stream: Stream)] {
+    let query = try connection.prepare(
+      """
+      SELECT max(file), stream FROM file
+      WHERE sha256 = ?1 AND (?2 IS NULL OR stream = ?2)
+      GROUP BY stream
+      ORDER BY stream
+      """)
+    query.bind(1, sha256)
+    query.bind(2, stream?.rawValue)
+    var files: [(file: Int64, stream: Stream)] = []
+    while try query.step() {
+      if let stream = Stream(rawValue: query.text(1)) { files.append((query.integer(0), stream)) }
+    }
+    return files
+  }
+
+  /// Whether every row that a file of `rows` brought is there, in tables that hold no others.
+  private func isWholeSnapshot(_ file: Int64) throws(StoreError) -> Bool {
+    let query = try connection.prepare(
+      """
+      SELECT repeated = 0
+        AND stored = (SELECT count(*) FROM app_row WHERE file = ?1)
+        AND NOT EXISTS (
+          SELECT 1 FROM app_row
+          WHERE file <> ?1
+            AND table_name IN (SELECT DISTINCT table_name FROM app_row WHERE file = ?1))
+      FROM file
+      WHERE file = ?1
+      """)
+    query.bind(1, file)
+    return try query.step() && query.integer(0) == 1
+  }
+}

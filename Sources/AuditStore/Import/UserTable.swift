@@ -1,0 +1,92 @@
+internal import AuditInput
+
+/// The numbers that stand for user ids: a copy of the table "user" in memory.
+final class UserTable {
+  private let connection: Connection
+  private let insertion: Statement
+  private var ids: [UInt8] = []
+  /// Where the id of user n ends in `ids`; it starts where that of user n - 1 ends.
+  private var ends: [Int] = [0]
+  private var keys = KeyTable()
+
+  init(_ connection: Connection) throws(StoreError) {
+    self.connection = connection
+    insertion = try connection.prepare("INSERT INTO user (user, id) VALUES (?1, ?2)")
+    let list = try connection.prepare("SELECT user, id FROM user ORDER BY user")
+    while try list.step() {
+      let number = Int(list.integer(0))
+      guard number >= ends.count, number <= Int(KeyTable.rowLimit) else {
+        throw StoreError(
+          path: connection.path, action: "read", code: 0, reason: "user \(number) is out of order")
+      }
+      // Numbers of users that were removed stay unused.
+      while ends.count < number { ends.append(ids.count) }
+      let bytes = list.textBytes(1)
+      remember(bytes, hash: UserTable.hash(bytes))
+    }
+  }
+
+  /// The highest number in use.
+  var highest: Int64 { Int64(ends.count - 1) }
+
+  /// The id of a user, valid inside `body`.
+  func withID<Result>(_ user: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    ids.withUnsafeBufferPointer { bytes in
+      guard user > 0, user < ends.count else {
+        return body(UnsafeBufferPointer(rebasing: bytes[..<0]))
+      }
+      let number = Int(user)
+      return body(UnsafeBufferPointer(rebasing: bytes[ends[number - 1]..<ends[number]]))
+    }
+  }
+
+  /// The number of a user id; nil if it has none yet.
+  func find(_ id: UnsafeRawBufferPointer) -> Int64? { find(id, hash: UserTable.hash(id)) }
+
+  /// The number of a user id, a new one if it has none yet.
+  func number(_ id: UnsafeRawBufferPointer) throws(StoreError) -> Int64 {
+    let hash = UserTable.hash(id)
+    if let known = find(id, hash: hash) { return known }
+    guard highest < KeyTable.rowLimit else {
+      throw StoreError(path: connection.path, action: "store", code: 0, reason: "too many users")
+    }
+    insertion.bind(1, highest + 1)
+    insertion.bindStatic(2, id)
+    try insertion.run()
+    remember(id, hash: hash)
+    return highest
+  }
+
+  /// Forgets the users above `highest`, whose rows were rolled back.
+  func truncate(to highest: Int64) {
+    guard highest < self.highest else { return }
+    ends.removeSubrange((Int(highest) + 1)...)
+    ids.removeSubrange(ends[Int(highest)]...)
+    keys.removeRows(from: highest + 1)
+  }
+
+  private func find(_ id: UnsafeRawBufferPointer, hash: UInt64) -> Int64? {
+    var position = KeyTable.start
+    while let row = keys.next(hash, &position) {
+      let start = ends[Int(row) - 1]
+      let end = ends[Int(row)]
+      let isSame = ids.withUnsafeBytes { ids in
+        Memory.isEqual(UnsafeRawBufferPointer(rebasing: ids[start..<end]), id)
+      }
+      if isSame { return row }
+    }
+    return nil
+  }
+
+  private func remember(_ id: UnsafeRawBufferPointer, hash: UInt64) {
+    ids.append(contentsOf: id)
+    ends.append(ids.count)
+    keys.insert(hash, row: highest)
+  }
+
+  private static func hash(_ id: UnsafeRawBufferPointer) -> UInt64 {
+    var hash = NaturalKeyHash()
+    hash.add(text: id.assumingMemoryBound(to: UInt8.self))
+    return hash.value
+  }
+}

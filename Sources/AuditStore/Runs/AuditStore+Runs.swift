@@ -1,0 +1,106 @@
+package import AuditModel
+
+extension AuditStore {
+  /// Whether no run was completed before this one.
+  package var isFirstRun: Bool {
+    get throws(StoreError) { try baseline(before: runNumber) == nil }
+  }
+
+  /// Streams of which the last complete run had files: a run that lacks one of them is partial.
+  package func lastRunStreams() throws(StoreError) -> Set<Stream> {
+    guard let run = try baseline(before: runNumber) else { return [] }
+    return try streams("SELECT stream FROM run_stream WHERE run = \(run)")
+  }
+
+  /// Streams of which this run has read a file, or skipped one as known.
+  package var streamsOfThisRun: Set<Stream> { streamsOfRun }
+
+  /// Keeps the run and what it found, in one transaction.
+  ///
+  /// A finding that is open already is brought up to date; one whose rule was evaluated and did not
+  /// find it again is resolved; one that comes back is a new row.
+  ///
+  /// - Parameters:
+  ///   - spool: What the rules found.
+  ///   - outcomes: One for each rule, also those that were not evaluated.
+  ///   - asOf: The time the audit speaks for, microseconds since 1970 UTC.
+  ///   - toolVersion: The tool's version.
+  ///   - definitionDigest: SHA-256 over rules, schema and templates.
+  ///   - isPartial: Whether the run must not become what later ones are compared with.
+  /// - Returns: Findings that were not open in the last complete run, those that were, and those
+  ///   that were and are not now.
+  /// - Throws: `StoreError`; the run is then not kept.
+  package func finishRun(
+    spool: FindingSpool, outcomes: [RuleOutcome], asOf: Int64, toolVersion: String,
+    definitionDigest: String, isPartial: Bool
+  ) throws(StoreError) -> (new: Int, known: Int, resolved: Int) {
+    let baseline = try baseline(before: runNumber)
+    return try connection.transaction { () throws(StoreError) in
+      var recorder = try RunRecorder(
+        connection, run: runNumber, baseline: baseline, outcomes: outcomes)
+      try spool.forEachHit { (hit, fingerprint) throws(StoreError) in
+        try recorder.record(hit, fingerprint: fingerprint)
+      }
+      try recorder.resolveOthers()
+      try keep(outcomes)
+      try keepRun(
+        recorder, asOf: asOf, toolVersion: toolVersion, definitionDigest: definitionDigest,
+        isPartial: isPartial)
+      // A table that is not brought again keeps the time that this run gave it.
+      try connection.execute("UPDATE row_snapshot SET at = \(asOf) WHERE at IS NULL")
+      return (recorder.new, recorder.known, try recorder.resolvedCount())
+    }
+  }
+
+  /// The findings of a run that was just finished (nil: this one), in the order of a report.
+  package func findings(run: Int64? = nil) throws(StoreError) -> StoredFindings {
+    let run = run ?? runNumber
+    return StoredFindings(store: self, run: run, baseline: try baseline(before: run))
+  }
+
+  /// The last complete run before another.
+  func baseline(before run: Int64) throws(StoreError) -> Int64? {
+    try connection.number("SELECT max(run) FROM run WHERE is_complete = 1 AND run < \(run)")
+  }
+
+  private func keep(_ outcomes: [RuleOutcome]) throws(StoreError) {
+    let insert = try connection.prepare("INSERT INTO rule_outcome VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+    for outcome in outcomes {
+      insert.bind(1, runNumber)
+      insert.bind(2, outcome.rule.id)
+      insert.bind(3, outcome.result.name)
+      switch outcome.result {
+      case .fail, .pass: insert.bindNull(4)
+      case .notEvaluated(let detail), .error(let detail), .off(let detail): insert.bind(4, detail)
+      }
+      insert.bind(5, Int64(outcome.findingCount))
+      insert.bind(6, outcome.exposure)
+      try insert.run()
+    }
+  }
+
+  private func keepRun(
+    _ recorder: RunRecorder, asOf: Int64, toolVersion: String, definitionDigest: String,
+    isPartial: Bool
+  ) throws(StoreError) {
+    let insert = try connection.prepare(
+      "INSERT INTO run VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+    insert.bind(1, runNumber)
+    insert.bind(2, asOf)
+    insert.bind(3, toolVersion)
+    insert.bind(4, definitionDigest)
+    insert.bind(5, isPartial ? 1 : 0)
+    insert.bind(6, isPartial ? 0 : 1)
+    insert.bind(7, Int64(recorder.new + recorder.known))
+    for (index, severity) in Severity.allCases.reversed().enumerated() {
+      insert.bind(Int32(8 + index), Int64(recorder.bySeverity[severity] ?? 0))
+    }
+    try insert.run()
+    let streams = try connection.prepare("INSERT INTO run_stream VALUES (?1, ?2)")
+    for stream in streamsOfRun.sorted() {
+      streams.bind(1, runNumber)
+      streams.bind(2, stream.rawValue)
+      try streams.run()
+    }
+  }
+}

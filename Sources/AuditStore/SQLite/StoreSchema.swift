@@ -1,0 +1,98 @@
+/// A step from one version of the schema to the next.
+struct Migration: Sendable {
+  /// The version it makes out of the one before.
+  let version: Int64
+  let sql: String
+
+  /// Every step there ever was, in order. The schema of store.sql is that of the last.
+  static let all: [Migration] = []
+}
+
+/// The SQL that makes a store.
+struct StoreSchema: Sendable {
+  /// `SIWA`, in the file's header.
+  static let applicationID: Int64 = 0x5349_5741
+  /// The version that store.sql describes.
+  static let version: Int64 = 1
+
+  let store: String
+  let facts: String
+
+  /// Reads store.sql, derived.sql and views.sql of a folder.
+  init(directory: String) throws(StoreError) {
+    store = String(decoding: try File.content(directory + "/store.sql"), as: UTF8.self)
+    let derived = String(decoding: try File.content(directory + "/derived.sql"), as: UTF8.self)
+    let views = String(decoding: try File.content(directory + "/views.sql"), as: UTF8.self)
+    facts = derived + "\n" + views
+  }
+
+  /// SHA-256 over derived.sql and views.sql.
+  var factsDigest: String { Digest.hexadecimal(Digest.sha256(Array(facts.utf8))) }
+
+  /// Makes everything in an empty database.
+  func create(in connection: Connection, dataSet: String) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      try connection.execute("PRAGMA application_id = \(StoreSchema.applicationID)")
+      try connection.execute("PRAGMA user_version = \(StoreSchema.version)")
+      try connection.execute(store)
+      try connection.execute(facts)
+      let insert = try connection.prepare("INSERT INTO data_set VALUES (?1, ?2, ?3)")
+      insert.bind(1, dataSet)
+      insert.bind(2, blob: StoreSchema.emailKey(dataSet: dataSet))
+      insert.bind(3, factsDigest)
+      try insert.run()
+    }
+  }
+
+  /// Makes the tables and views of facts anew if their SQL has changed.
+  func refreshFacts(in connection: Connection) throws(StoreError) {
+    let stored = try connection.prepare("SELECT facts_digest FROM data_set")
+    guard try stored.step() else {
+      throw StoreError(
+        path: connection.path, action: "open", code: 0, reason: "it does not name its data set")
+    }
+    let isCurrent = stored.text(0) == factsDigest
+    stored.reset()
+    if isCurrent { return }
+
+    let kept = try tableNamesOfStore()
+    try connection.transaction { () throws(StoreError) in
+      for (kind, name) in try StoreSchema.objects(in: connection) {
+        guard kind == "view" || !kept.contains(name) else { continue }
+        let quoted = name.split(separator: "\"", omittingEmptySubsequences: false)
+        try connection.execute("DROP \(kind) \"\(quoted.joined(separator: "\"\""))\"")
+      }
+      try connection.execute(facts)
+      let update = try connection.prepare("UPDATE data_set SET facts_digest = ?1")
+      update.bind(1, factsDigest)
+      try update.run()
+    }
+  }
+
+  /// The key under which addresses are hashed: the same for every database of a data set, so that
+  /// the same export gives the same bytes.
+  static func emailKey(dataSet: String) -> [UInt8] {
+    Digest.sha256(Array("siwa-audit address key\u{0}".utf8) + Array(dataSet.utf8))
+  }
+
+  private func tableNamesOfStore() throws(StoreError) -> Set<String> {
+    let scratch = try Connection(path: ":memory:", mode: .create)
+    try scratch.execute(store)
+    return Set(try StoreSchema.objects(in: scratch).map(\.name))
+  }
+
+  /// Tables and views, views first: dropping a table leaves no view behind that reads it.
+  private static func objects(
+    in connection: Connection
+  ) throws(StoreError) -> [(kind: String, name: String)] {
+    let list = try connection.prepare(
+      """
+      SELECT type, name FROM sqlite_schema
+      WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      ORDER BY type DESC, name
+      """)
+    var objects: [(kind: String, name: String)] = []
+    while try list.step() { objects.append((list.text(0), list.text(1))) }
+    return objects
+  }
+}
