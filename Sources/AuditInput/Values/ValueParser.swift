@@ -22,6 +22,14 @@ package enum ValueParser {
     return value
   }
 
+  /// The first microsecond of a date such as `2026-10-30`, or the time that is written; for
+  /// people's dates in the configuration, never for records.
+  package static func time(ofDay text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    let full = bytes.count == 10 ? bytes + Array("T00:00:00Z".utf8) : bytes
+    return full.withUnsafeBufferPointer { TimeText.microseconds($0) }
+  }
+
   /// An amount in units of 1e-8, what is beyond truncated, and its decimals as written.
   ///
   /// Zero, a minus sign and too many decimals are left for the rules to judge; more than ten
