@@ -17,6 +17,7 @@ CREATE TABLE setting (
   login_exemption TEXT,
   deletion_in_app INTEGER,
   exported_at INTEGER,
+  oldest_ledger_at INTEGER,
   session_lifetime INTEGER,
   skew INTEGER NOT NULL,
   code_lifetime INTEGER NOT NULL,
@@ -57,7 +58,40 @@ CREATE TABLE merged_account (
   root INTEGER NOT NULL
 ) STRICT;
 
--- The time at which an account is known to have been new (the contract's "new account").
+-- The accounts that a link (of any status) or a deletion names.
+CREATE TABLE touched_account (
+  user INTEGER PRIMARY KEY
+) STRICT;
+
+-- Links (2xx) by each account they name: as caller, as the account behind the speedToken, as the
+-- one that went or the one that stays.
+CREATE TABLE account_link (
+  user INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  link_row INTEGER NOT NULL,
+  PRIMARY KEY (user, at, link_row)
+) STRICT, WITHOUT ROWID;
+
+-- The UUIDs that sessions and accounts know of the touched accounts.
+CREATE TABLE account_uuid (
+  uuid TEXT NOT NULL,
+  user INTEGER NOT NULL,
+  PRIMARY KEY (uuid, user)
+) STRICT, WITHOUT ROWID;
+
+-- What "accounts" adds to sessions that lack it; NULL where it adds nothing. Read it through the
+-- view session_full.
+CREATE TABLE session_fill (
+  row INTEGER PRIMARY KEY,
+  app_user_uuid TEXT,
+  method TEXT,
+  is_local_user INTEGER,
+  apple_sub TEXT,
+  name INTEGER
+) STRICT;
+
+-- The time at which an account is known to have been new (the contract's "new account"): its
+-- earliest such session.
 CREATE TABLE new_account (
   user INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -73,9 +107,10 @@ CREATE TABLE deletion_fact (
   balance_row INTEGER
 ) STRICT;
 
--- Records of the accounts that a link or a deletion touches, by account. For the ledger, of all
--- rows only candidates: those later than the earliest time at which the account ended (merge as
--- P, kept-local as X, deletion), and the nearest row at or before each link and deletion.
+-- Records of the touched accounts, by account; a purchase by its user and by its appAccountToken.
+-- For the ledger, the account is the owner of the chain, and of all rows only candidates: those
+-- later than the earliest time at which the account ended (merge as P, kept-local as X, D), and
+-- the nearest row before, and at or before, each link, request and D.
 CREATE TABLE account_session (
   user INTEGER NOT NULL,
   row INTEGER NOT NULL,
@@ -100,7 +135,8 @@ CREATE TABLE account_purchase (
   PRIMARY KEY (user, row)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions of the Apple subs of deleted accounts, by sub.
+-- Sessions of the Apple subs of deleted accounts, by sub: the deletion's appleSub, else those of
+-- the account's sessions.
 CREATE TABLE sub_session (
   apple_sub TEXT NOT NULL,
   row INTEGER NOT NULL,
@@ -109,12 +145,16 @@ CREATE TABLE sub_session (
 
 -- The ledger -------------------------------------------------------------------------------------
 
--- Ledger rows in their chain; candidates: rows for which one of the facts below holds or that
--- follow one which has. owner is the account whose chain the row belongs to (P for history that a
--- merge moved to S). sequence counts from 1 within the owner. before and after are NULL where
--- unknown. is_first: a first row (of the chain, after a deletion, or after a blurred merge).
--- is_new: the first row of a new account. start_balance: the balance at startedAt (rows before
--- this one only), NULL where unknown. previous_row: the row before it in the chain.
+-- Ledger rows in their chain; candidates: rows for which one of the facts below holds, or that
+-- stand beside one which has. owner is the account whose chain the row belongs to (P for history
+-- that a merge moved to S). sequence counts from 1 within the owner. before and after are NULL
+-- where unknown. is_first: a first row (of the chain, after a deletion, or after a blurred merge);
+-- is_new: the first row of a new account. balance_after: the row's own, NULL where absent or to be
+-- ignored. start_balance: the balance at startedAt, else at (rows before this one only), NULL
+-- where unknown. previous_row: the row before it, NULL for a first row. mismatch: balance_after
+-- minus (before + delta), before being known from the chain; is_undoing: it exactly undoes the
+-- mismatch of the row before it, which fired. Rows of two chains that can't be told apart have no
+-- before, after, start_balance and mismatch, and are not new.
 CREATE TABLE chain (
   row INTEGER PRIMARY KEY,
   owner INTEGER NOT NULL,
@@ -122,14 +162,23 @@ CREATE TABLE chain (
   previous_row INTEGER,
   before INTEGER,
   delta INTEGER NOT NULL,
+  balance_after INTEGER,
   after INTEGER,
   start_balance INTEGER,
+  mismatch INTEGER,
+  is_undoing INTEGER NOT NULL,
   is_first INTEGER NOT NULL,
   is_new INTEGER NOT NULL
 ) STRICT;
 
+-- Rows whose sums overflow: the balance is unknown from there on.
+CREATE TABLE overflow (
+  row INTEGER PRIMARY KEY
+) STRICT;
+
 -- Crossings from a balance of zero or more to below zero: row is the one that crossed; lowest the
--- deepest balance until end_row brought it back (NULL: it never came back).
+-- deepest balance until end_row brought it back (NULL: it never came back, or, with an end_at, a
+-- deletion ended it).
 CREATE TABLE dip (
   row INTEGER PRIMARY KEY,
   lowest INTEGER NOT NULL,
@@ -171,9 +220,10 @@ CREATE TABLE merge_balance (
   chain_row INTEGER
 ) STRICT;
 
--- What a balances reading should have said. is_near: a row of the chain within skew of it.
--- has_row_before: the account has a ledger row before it. is_before_first_row: it is the reading
--- of a new account before its first row, and such a row comes.
+-- What a balances reading should have said (NULL: unknown); candidates: readings that differ from
+-- it, and those before a first row. chain_row: the last row at or before it. is_near: a row of the
+-- chain within skew of it. has_row_before: the account has a ledger row at or before it.
+-- is_before_first_row: it is the reading of a new account before its first row, which comes.
 CREATE TABLE reading (
   balance_row INTEGER PRIMARY KEY,
   expected INTEGER,

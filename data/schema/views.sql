@@ -56,3 +56,30 @@ SELECT
   coalesce(secret_kid, '') || '@' || coalesce(secret_iat / 1000000, '') AS secret,
   *
 FROM applecall;
+
+-- Sessions with what "accounts" fills in where they lack it; it never overrides one.
+CREATE VIEW session_full AS
+SELECT
+  s.row,
+  s.id,
+  s.at,
+  s.user,
+  coalesce(s.app_user_uuid, f.app_user_uuid) AS app_user_uuid,
+  coalesce(s.method, f.method) AS method,
+  s.role,
+  s.is_new_account,
+  coalesce(s.is_local_user, f.is_local_user) AS is_local_user,
+  s.link_suggestion,
+  s.expires_at,
+  s.last_used_at,
+  s.ended_at,
+  s.end_reason,
+  coalesce(s.apple_sub, f.apple_sub) AS apple_sub,
+  s.email,
+  s.email_hash,
+  coalesce(s.name, f.name) AS name,
+  s.full_name_received,
+  s.token_id,
+  s.redirect_scheme
+FROM session AS s
+LEFT JOIN session_fill AS f ON f.row = s.row;
