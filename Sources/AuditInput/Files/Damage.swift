@@ -1,0 +1,11 @@
+/// Why nothing of a file may be kept.
+struct Damage: Error {
+  let reason: String
+  /// Whether the system could not read it: a fault of the machine, not of the export.
+  var isReadFailure = false
+
+  init(_ reason: String, isReadFailure: Bool = false) {
+    self.reason = reason
+    self.isReadFailure = isReadFailure
+  }
+}

@@ -1,0 +1,70 @@
+internal import AuditModel
+
+/// How the values of one field become slots, made ready once a file.
+struct FieldPlan {
+  enum Form {
+    case text, uuid, token, time, amount, bool, integer, word, email, presence, rawNonce
+  }
+
+  let name: String
+  let form: Form
+  let isRequired: Bool
+  /// The index of its first slot in a record.
+  let slot: Int
+  let slotCount: Int
+  /// The numbers of its names (`FieldNames`), the contract's own first.
+  let names: Range<Int>
+  /// The words that are accepted, where only they are.
+  let words: [[UInt8]]
+  /// Text that stands for an absent value.
+  let absentText: [UInt8]?
+  /// Whether a value that is no value of the type may be a token: any text may, where the type
+  /// is text.
+  let mayHoldSecret: Bool
+
+  init(_ field: Field, slot: Int, names: Range<Int>) {
+    name = field.name
+    isRequired = field.isRequired
+    self.slot = slot
+    slotCount = field.columns.count
+    self.names = names
+    var words: [[UInt8]] = []
+    switch field.type {
+    case .text, .user: form = .text
+    case .uuid: form = .uuid
+    case .token: form = .token
+    case .time: form = .time
+    case .amount: form = .amount
+    case .bool: form = .bool
+    case .integer: form = .integer
+    case .word(let accepted):
+      form = .word
+      words = accepted.map { Array($0.utf8) }
+    case .email: form = .email
+    case .presence: form = .presence
+    case .rawNonce: form = .rawNonce
+    }
+    self.words = words
+    switch form {
+    case .text, .token, .email, .presence, .rawNonce: mayHoldSecret = true
+    case .uuid, .time, .amount, .bool, .integer, .word: mayHoldSecret = false
+    }
+    if case .text(let text) = field.absentMeans {
+      absentText = Array(text.utf8)
+    } else {
+      absentText = nil
+    }
+  }
+
+  /// The plans of all fields of a stream, in the order of their slots.
+  static func plans(for definition: StreamDefinition, _ names: FieldNames) -> [FieldPlan] {
+    var plans: [FieldPlan] = []
+    var slot = 0
+    for (index, field) in definition.fields.enumerated() {
+      plans.append(
+        FieldPlan(field, slot: slot, names: names.starts[index]..<names.starts[index + 1]))
+      slot += field.columns.count
+    }
+    return plans
+  }
+}

@@ -1,0 +1,328 @@
+internal import AuditModel
+
+/// Turns the values that a format found in a record into the slots of a batch, or into a reject.
+struct RecordAssembler {
+  let path: String
+  private let definition: StreamDefinition
+  private let plans: [FieldPlan]
+  /// Whether a value under a name may be a secret, by name number.
+  private let mayHoldSecret: [Bool]
+  private let identitySlots: [Int]
+  /// The slots of a record of which nothing is known.
+  private let emptyRow: [Slot]
+  private let emails: EmailForm
+  private(set) var batch: RecordBatch
+  private(set) var rejects: [Reject] = []
+  private(set) var leaks = LeakList()
+  private(set) var recordCount = 0
+  private(set) var rejectCount = 0
+  /// The value of each name in the record at hand, an index into its values; or -1.
+  private var valueOfName: [Int32]
+  /// Names of the record at hand whose value is a secret.
+  private var secretNames: [Int16] = []
+  private var scratch: [UInt8] = []
+
+  /// Rejects that are kept before they are handed on.
+  private static let rejectLimit = 1024
+
+  init(stream: Stream, names: FieldNames, path: String, emailKey: [UInt8]) {
+    self.path = path
+    definition = stream.definition
+    plans = FieldPlan.plans(for: stream.definition, names)
+    var mayHoldSecret = [Bool](repeating: true, count: names.count)
+    for plan in plans {
+      for name in plan.names { mayHoldSecret[name] = plan.mayHoldSecret }
+    }
+    self.mayHoldSecret = mayHoldSecret
+    var emptyRow = [Slot](repeating: .absent, count: stream.definition.columns.count)
+    for (plan, field) in zip(plans, stream.definition.fields) {
+      if case .integer(let value) = field.absentMeans { emptyRow[plan.slot] = .integer(value) }
+    }
+    self.emptyRow = emptyRow
+    identitySlots = stream.definition.identity.compactMap { name in
+      zip(plans, stream.definition.fields).first { $0.1.name == name }?.0.slot
+    }
+    emails = EmailForm(key: emailKey)
+    batch = RecordBatch(stream: stream)
+    valueOfName = [Int32](repeating: -1, count: names.count)
+  }
+
+  var isFull: Bool { batch.isFull || rejects.count >= Self.rejectLimit }
+
+  mutating func takeBatch() -> RecordBatch {
+    let taken = batch
+    batch = RecordBatch(stream: taken.stream)
+    return taken
+  }
+
+  mutating func takeRejects() -> [Reject] {
+    defer { rejects = [] }
+    return rejects
+  }
+
+  /// Counts a record that is none.
+  mutating func reject(line: Int, field: String?, reason: String) {
+    recordCount += 1
+    rejectCount += 1
+    rejects.append(
+      Reject(place: SourcePlace(path: path, line: line), field: field, reason: reason))
+  }
+
+  mutating func note(_ leak: Leak) { leaks.add(leak) }
+
+  /// Takes one record: its values, the bytes and the unescaped text that they point into.
+  mutating func take(
+    _ values: [ScannedValue], bytes: UnsafePointer<UInt8>, unescaped: [UInt8], line: Int,
+    paths: PathTable, isChecked: Bool = false
+  ) {
+    unescaped.withUnsafeBufferPointer { unescaped in
+      values.withUnsafeBufferPointer { values in
+        let record = Record(
+          values: values, bytes: bytes, unescaped: unescaped.baseAddress ?? bytes, line: line)
+        if let twice = sort(record, paths, isChecked: isChecked) {
+          let name = paths.displayName(of: twice.node)
+          reject(line: line, field: name, reason: RejectReason.twice(name))
+        } else {
+          add(record)
+        }
+      }
+    }
+  }
+
+  /// The record at hand.
+  private struct Record {
+    let values: UnsafeBufferPointer<ScannedValue>
+    let bytes: UnsafePointer<UInt8>
+    let unescaped: UnsafePointer<UInt8>
+    let line: Int
+
+    @inline(__always)
+    func text(_ value: ScannedValue) -> UnsafeBufferPointer<UInt8> {
+      UnsafeBufferPointer(
+        start: (value.isUnescaped ? unescaped : bytes) + Int(value.start),
+        count: Int(value.count))
+    }
+
+    @inline(__always)
+    func isAbsent(_ value: ScannedValue) -> Bool {
+      value.kind == .null || (value.kind == .text && value.count == 0)
+    }
+  }
+
+  /// Finds the value of each name, and secrets among all of them; returns a name's second value.
+  private mutating func sort(
+    _ record: Record, _ paths: PathTable, isChecked: Bool
+  ) -> ScannedValue? {
+    for index in valueOfName.indices { valueOfName[index] = -1 }
+    if !secretNames.isEmpty { secretNames.removeAll() }
+    var twice: ScannedValue? = nil
+    for index in record.values.indices {
+      let value = record.values[index]
+      let name = Int(value.name)
+      if name >= 0 {
+        if valueOfName[name] >= 0 { twice = twice ?? value }
+        valueOfName[name] = Int32(truncatingIfNeeded: index)
+        guard mayHoldSecret[name] else { continue }
+      }
+      guard value.kind == .text || value.kind == .number else { continue }
+      if !isChecked || name >= 0 {
+        lookForSecret(value, record, paths, isNoted: !isChecked)
+      }
+    }
+    return twice
+  }
+
+  @inline(__always)
+  private mutating func lookForSecret(
+    _ value: ScannedValue, _ record: Record, _ paths: PathTable, isNoted: Bool
+  ) {
+    guard value.count >= JSONScanner.shortestSecret || paths.isSecretName(value.node) else {
+      return
+    }
+    checkSecret(value, record, paths, isNoted: isNoted)
+  }
+
+  private mutating func checkSecret(
+    _ value: ScannedValue, _ record: Record, _ paths: PathTable, isNoted: Bool
+  ) {
+    guard value.count > 0, !paths.isTokenExpected(value.node) else { return }
+    let isNamed = paths.isSecretName(value.node)
+    guard let kind = isNamed ? .namedSecret : SecretDetector.kind(of: record.text(value)) else {
+      return
+    }
+    if value.name >= 0 { secretNames.append(value.name) }
+    guard isNoted else { return }
+    leaks.add(
+      Leak(
+        line: record.line, field: paths.displayName(of: value.node), kind: kind.rawValue))
+  }
+
+  // MARK: Slots
+
+  private mutating func add(_ record: Record) {
+    let firstSlot = batch.slots.count
+    let firstText = batch.text.count
+    batch.slots.append(contentsOf: emptyRow)
+    for index in plans.indices {
+      if let reason = fill(plans[index], firstSlot, record) {
+        batch.slots.removeSubrange(firstSlot...)
+        batch.text.removeSubrange(firstText...)
+        reject(line: record.line, field: plans[index].name, reason: reason)
+        return
+      }
+    }
+    recordCount += 1
+    batch.lines.append(record.line)
+    batch.keyHashes.append(naturalKeyHash(firstSlot))
+  }
+
+  private func naturalKeyHash(_ firstSlot: Int) -> UInt64 {
+    var hash = NaturalKeyHash()
+    batch.text.withUnsafeBufferPointer { text in
+      for index in identitySlots {
+        let slot = batch.slots[firstSlot + index]
+        if slot.isText {
+          let start = Int(slot.word)
+          hash.add(
+            text: UnsafeBufferPointer(rebasing: text[start..<start + Int(slot.length)]))
+        } else {
+          hash.add(integer: slot.word)
+        }
+      }
+    }
+    return hash.value
+  }
+
+  /// Fills the slots of one field; returns why the record can't be taken, or nil.
+  @inline(__always)
+  private mutating func fill(_ plan: FieldPlan, _ firstSlot: Int, _ record: Record) -> String? {
+    for name in plan.names {
+      let index = valueOfName[name]
+      guard index >= 0 else { continue }
+      let value = record.values[Int(index)]
+      guard !record.isAbsent(value) else { continue }
+      return store(value, plan, firstSlot + plan.slot, record)
+    }
+    if plan.isRequired { return RejectReason.missing(plan.name) }
+    if let text = plan.absentText { keep(text, at: firstSlot + plan.slot) }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func store(
+    _ value: ScannedValue, _ plan: FieldPlan, _ slot: Int, _ record: Record
+  ) -> String? {
+    let text = record.text(value)
+    switch value.kind {
+    case .text, .number: break
+    case .yes, .no:
+      guard plan.form == .bool else { return RejectReason.bool(plan.name) }
+      batch.slots[slot] = .integer(value.kind == .yes ? 1 : 0)
+      return nil
+    case .object: return RejectReason.nested(plan.name, isArray: false)
+    case .array: return RejectReason.nested(plan.name, isArray: true)
+    case .null: return nil
+    }
+    let isNumber = value.kind == .number
+    switch plan.form {
+    case .text:
+      guard secretNames.isEmpty || !secretNames.contains(value.name) else {
+        keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
+        return nil
+      }
+      keep(text, at: slot)
+      return nil
+    case .time:
+      guard let time = ValueParser.time(text, isNumber: isNumber) else { break }
+      batch.slots[slot] = .integer(time)
+      return nil
+    case .amount:
+      guard let amount = ValueParser.amount(text, isNumber: isNumber) else { break }
+      batch.slots[slot] = .integer(amount.units)
+      if amount.decimals > 8, plan.slotCount > 1 {
+        batch.slots[slot + 1] = .integer(Int64(amount.decimals))
+      }
+      return nil
+    case .bool:
+      guard let bool = ValueParser.bool(text, isNumber: isNumber) else { break }
+      batch.slots[slot] = .integer(bool ? 1 : 0)
+      return nil
+    case .integer:
+      guard let number = ValueParser.integer(text, isNumber: isNumber) else { break }
+      batch.slots[slot] = .integer(number)
+      return nil
+    case .word:
+      guard plan.words.contains(where: { $0.elementsEqual(text) }) else { break }
+      keep(text, at: slot)
+      return nil
+    case .uuid, .token, .email, .presence, .rawNonce:
+      return storeRare(value, text, plan, slot, record)
+    }
+    return refuse(value, text, plan, record)
+  }
+
+  private mutating func storeRare(
+    _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan, _ slot: Int,
+    _ record: Record
+  ) -> String? {
+    let offset = batch.text.count
+    switch plan.form {
+    case .uuid, .token:
+      if ValueParser.uuid(text, into: &batch.text) {
+        batch.slots[slot] = .text(at: offset, byteCount: batch.text.count - offset)
+        return nil
+      }
+      guard plan.form == .token else { return refuse(value, text, plan, record) }
+      if secretNames.contains(value.name) {
+        keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
+      } else {
+        keep(text, at: slot)
+      }
+    case .email:
+      scratch.removeAll(keepingCapacity: true)
+      emails.append(text, form: &batch.text, hash: &scratch)
+      batch.slots[slot] = .text(at: offset, byteCount: batch.text.count - offset)
+      keep(scratch, at: slot + 1)
+    case .presence:
+      batch.slots[slot] = .integer(1)
+    case .rawNonce:
+      let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+      batch.slots[slot] = .integer(Int64(length))
+      if let claim = nonceClaim(record) {
+        let form = NonceForm(claim: claim, rawNonce: Array(text))
+        keep(Array(form.rawValue.utf8), at: slot + 1)
+      }
+    case .text, .time, .amount, .bool, .integer, .word: break
+    }
+    return nil
+  }
+
+  private func nonceClaim(_ record: Record) -> [UInt8]? {
+    guard let plan = plans.first(where: { $0.name == "nonce" }),
+      let name = plan.names.first, valueOfName[name] >= 0
+    else { return nil }
+    let value = record.values[Int(valueOfName[name])]
+    return record.isAbsent(value) || value.kind != .text ? nil : Array(record.text(value))
+  }
+
+  /// Why a value is none of its field; a secret that stands in the wrong column is named.
+  private mutating func refuse(
+    _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan, _ record: Record
+  ) -> String {
+    if !plan.mayHoldSecret, let kind = SecretDetector.kind(of: text) {
+      leaks.add(Leak(line: record.line, field: plan.name, kind: kind.rawValue))
+    }
+    return RejectReason.wrong(plan, text)
+  }
+
+  @inline(__always)
+  private mutating func keep(_ text: UnsafeBufferPointer<UInt8>, at slot: Int) {
+    batch.slots[slot] = .text(at: batch.text.count, byteCount: text.count)
+    batch.text.append(contentsOf: text)
+  }
+
+  private mutating func keep(_ text: [UInt8], at slot: Int) {
+    batch.slots[slot] = .text(at: batch.text.count, byteCount: text.count)
+    batch.text.append(contentsOf: text)
+  }
+}

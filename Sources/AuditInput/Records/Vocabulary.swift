@@ -1,0 +1,52 @@
+internal import AuditModel
+
+/// What the names in a file mean: fields of its stream, or none.
+struct Vocabulary: Sendable {
+  let definition: StreamDefinition?
+  let names: FieldNames?
+  /// Names that are no stored field but tell of some, in normal form.
+  private let understood: Set<[UInt8]>
+
+  /// For the records of a stream; `understood` are names that its records are taken apart from.
+  init(_ stream: Stream, understood: [String] = []) {
+    definition = stream.definition
+    names = FieldNames(stream.definition)
+    self.understood = Set(understood.map { FieldNames.normalised(Array($0.utf8)) })
+  }
+
+  /// For a file of no stream, of which only secrets are of interest.
+  init() {
+    definition = nil
+    names = nil
+    understood = []
+  }
+
+  /// Fills in what a new name means.
+  func describe(_ node: inout PathNode, path: [UInt8], isInArray: Bool) {
+    node.isSecretName = SecretDetector.isSecretName(path)
+    node.isTokenExpected = SecretDetector.isExempt(path)
+    let form = FieldNames.normalised(path)
+    node.isUnderstood = understood.contains(form) || isUnderstoodFromAbove(form)
+    guard !isInArray, let names else { return }
+    node.name = Int16(names.number(ofNormalised: form) ?? -1)
+    node.isPrefix = names.isPrefix(form)
+  }
+
+  private func isUnderstoodFromAbove(_ form: [UInt8]) -> Bool {
+    guard !understood.isEmpty, let dot = form.firstIndex(of: UInt8(ascii: ".")) else {
+      return false
+    }
+    return understood.contains(Array(form[..<dot]))
+  }
+
+  /// Whether a name at the top of an object tells that the object is a record of the stream.
+  func isTelling(_ node: PathNode) -> Bool {
+    node.name >= 0 || node.isPrefix || node.isUnderstood
+  }
+
+  /// The contract's name of the field with that name number.
+  func contractName(ofNumber number: Int) -> String {
+    guard let definition, let names else { return "" }
+    return definition.fields[names.field(ofNumber: number)].name
+  }
+}
