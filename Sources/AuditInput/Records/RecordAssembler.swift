@@ -3,7 +3,6 @@ internal import AuditModel
 /// Turns the values that a format found in a record into the slots of a batch, or into a reject.
 struct RecordAssembler {
   let path: String
-  private let definition: StreamDefinition
   private let plans: [FieldPlan]
   /// Whether a value under a name may be a secret, by name number.
   private let mayHoldSecret: [Bool]
@@ -27,8 +26,8 @@ struct RecordAssembler {
 
   init(stream: Stream, names: FieldNames, path: String, emailKey: [UInt8]) {
     self.path = path
-    definition = stream.definition
-    plans = FieldPlan.plans(for: stream.definition, names)
+    let plans = FieldPlan.plans(for: stream.definition, names)
+    self.plans = plans
     var mayHoldSecret = [Bool](repeating: true, count: names.count)
     for plan in plans {
       for name in plan.names { mayHoldSecret[name] = plan.mayHoldSecret }
@@ -40,7 +39,7 @@ struct RecordAssembler {
     }
     self.emptyRow = emptyRow
     identitySlots = stream.definition.identity.compactMap { name in
-      zip(plans, stream.definition.fields).first { $0.1.name == name }?.0.slot
+      plans.first { $0.name == name }?.slot
     }
     emails = EmailForm(key: emailKey)
     batch = RecordBatch(stream: stream)

@@ -1,0 +1,62 @@
+package import AuditModel
+
+/// What the arguments of an audit name: the files to read, in order, and everything else.
+package struct ExportPlan: Sendable, Equatable {
+  /// The files of all streams, in the byte order of their paths relative to the export.
+  package let files: [PlannedFile]
+  /// Everything that is not read, in the same order; nothing is dropped in silence.
+  package let others: [UnrecognisedFile]
+  /// The configuration that lies in an export, or nil.
+  package let configurationPath: String?
+  /// The waivers that lie beside it, or nil.
+  package let waiversPath: String?
+
+  package static let configurationName = "siwa-audit.json"
+  package static let waiversName = "siwa-audit.waivers.json"
+
+  /// `others` as a report lists them.
+  package var unrecognised: [InputFile] {
+    others.map { InputFile(path: $0.name, stream: nil, outcome: $0.outcome) }
+  }
+
+  /// Finds what the arguments name.
+  ///
+  /// - Parameters:
+  ///   - arguments: Folders and single files; all of them are one export.
+  ///   - streamOverrides: Files whose stream is given, whatever they are called; `-` is standard
+  ///     input.
+  ///   - isConfigurationGiven: Whether the configuration is named elsewhere, so that those in the
+  ///     exports don't count.
+  /// - Throws: An argument that can't be used, or two configurations that differ.
+  package static func make(
+    arguments: [String], streamOverrides: [StreamOverride] = [],
+    isConfigurationGiven: Bool = false
+  ) throws(InputError) -> ExportPlan {
+    var survey = ExportSurvey(argumentCount: arguments.count)
+    for override in streamOverrides { try survey.add(override) }
+    for argument in arguments { try survey.add(argument) }
+    return try survey.plan(isConfigurationGiven: isConfigurationGiven)
+  }
+
+  init(
+    files: [PlannedFile], others: [UnrecognisedFile], configurationPath: String?,
+    waiversPath: String?
+  ) {
+    self.files = files
+    self.others = others
+    self.configurationPath = configurationPath
+    self.waiversPath = waiversPath
+  }
+}
+
+/// A file whose stream is given on the command line: `--stream ledger=FILE`.
+package struct StreamOverride: Sendable, Equatable {
+  package let stream: Stream
+  /// `-` is standard input.
+  package let path: String
+
+  package init(stream: Stream, path: String) {
+    self.stream = stream
+    self.path = path
+  }
+}

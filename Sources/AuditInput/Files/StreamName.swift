@@ -1,0 +1,50 @@
+internal import AuditModel
+
+/// Which stream the name of a file or of a folder speaks of.
+enum StreamName: Equatable {
+  case stream(Stream)
+  /// A kind of input of the contract that this version can't read.
+  case later(String)
+
+  private static let later = ["app", "exchanges"]
+
+  /// From the start of a file's name, in any letter case, up to its end or the first `.`, `-`, `_`.
+  init?(ofFile name: String) {
+    let separators: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")]
+    self.init(word: name.utf8.prefix { !separators.contains($0) })
+  }
+
+  /// From the whole name of a folder, in any letter case.
+  init?(ofFolder name: String) {
+    self.init(word: name.utf8.prefix { _ in true })
+  }
+
+  private init?(word: Substring.UTF8View) {
+    let lowered = String(
+      decoding: word.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    if let stream = Stream(rawValue: lowered) {
+      self = .stream(stream)
+    } else if Self.later.contains(lowered) {
+      self = .later(lowered)
+    } else {
+      return nil
+    }
+  }
+
+  /// From the parts of a path relative to the export: the file's own name, else the topmost folder
+  /// that is named after a stream.
+  init?(ofPath parts: [String]) {
+    guard let name = parts.last else { return nil }
+    if let own = StreamName(ofFile: name) {
+      self = own
+      return
+    }
+    for folder in parts.dropLast() {
+      if let above = StreamName(ofFolder: folder) {
+        self = above
+        return
+      }
+    }
+    return nil
+  }
+}
