@@ -1,8 +1,8 @@
 -- The contract's words as views over the records. Each is defined here and nowhere else.
 
--- A link that succeeded.
+-- A link that succeeded. other_user is the account behind the speedToken.
 CREATE VIEW linked AS
-SELECT *
+SELECT *, coalesce(speed_user, CASE keep WHEN 'speed' THEN new_user END) AS other_user
 FROM link
 WHERE status BETWEEN 200 AND 299;
 
@@ -27,6 +27,54 @@ CREATE VIEW plain_link AS
 SELECT row AS link_row, id, local_user AS l, speed_user AS x, at
 FROM linked
 WHERE keep IS NULL;
+
+-- A link with a choice. given_up is the account that goes. is_asked_known: where the record comes
+-- from a raw exchange, whether the user confirmed is not known.
+CREATE VIEW chosen_link AS
+SELECT
+  row AS link_row,
+  id,
+  at,
+  keep,
+  local_user AS l,
+  other_user AS x,
+  CASE keep WHEN 'speed' THEN coalesce(previous_user, local_user) ELSE speed_user END AS given_up,
+  speed_token_id,
+  confirmed_at,
+  confirmed_at IS NOT NULL
+    OR (SELECT stream FROM file WHERE file = linked.file) <> 'exchanges' AS is_asked_known
+FROM linked
+WHERE keep IS NOT NULL;
+
+-- The platform's answer that both accounts hold data and the user has to choose.
+CREATE VIEW conflict AS
+SELECT row AS link_row, id, at, local_user AS l, speed_user AS x, speed_token_id, error
+FROM link
+WHERE status = 409;
+
+-- A link of an account that was linked before to another one, no deletion between.
+CREATE VIEW relink AS
+SELECT
+  later.row AS link_row,
+  later.id,
+  later.at,
+  later.local_user AS l,
+  later.other_user AS x,
+  earlier.row AS earlier_row,
+  earlier.id AS earlier_id,
+  earlier.at AS earlier_at,
+  earlier.other_user AS earlier_x
+FROM linked AS later
+JOIN linked AS earlier
+  ON earlier.local_user = later.local_user
+  AND earlier.at < later.at
+  AND earlier.other_user <> later.other_user
+WHERE NOT EXISTS (
+  SELECT 1
+  FROM gone
+  WHERE gone.user = later.local_user
+    AND gone.at > earlier.at
+    AND gone.at <= later.at);
 
 -- D: when a deletion was complete. Open deletions are not here.
 CREATE VIEW gone AS
@@ -83,3 +131,44 @@ SELECT
   s.redirect_scheme
 FROM session AS s
 LEFT JOIN session_fill AS f ON f.row = s.row;
+
+-- Every row of the ledger once: those that a merge moved are the rows they were before.
+-- booked_under is the account it was first booked under, began_at the start of the operation;
+-- is_start_known is 0 where it may have begun earlier than it was booked. tx is the transaction.
+CREATE VIEW movement AS
+SELECT
+  *,
+  coalesce(moved_from, user) AS booked_under,
+  coalesce(started_at, at) AS began_at,
+  started_at IS NOT NULL
+    OR (
+      EXISTS (SELECT 1 FROM known WHERE stream = 'ledger' AND field = 'startedAt')
+      AND (SELECT stream FROM file WHERE file = ledger.file) <> 'exchanges') AS is_start_known,
+  coalesce(
+    transaction_id,
+    CASE
+      WHEN instr(idempotency_key, 'apple-transaction:') > 0
+        THEN nullif(
+          substr(idempotency_key, instr(idempotency_key, 'apple-transaction:') + 18), '')
+    END) AS tx
+FROM ledger
+WHERE NOT EXISTS (SELECT 1 FROM moved_row WHERE moved_row.row = ledger.row);
+
+-- Money that a merge brought, at the account it was booked to and at every account that was merged
+-- into that one later.
+CREATE VIEW merge_arrival AS
+SELECT m.row, m.at, m.amount, m.booked_under AS s
+FROM odd_ledger AS o
+JOIN movement AS m
+  ON m.row = o.row
+WHERE m.kind = 'merge-in'
+  AND m.applied = 1
+UNION ALL
+SELECT m.row, m.at, m.amount, c.p
+FROM odd_ledger AS o
+JOIN movement AS m
+  ON m.row = o.row
+JOIN merge_closure AS c
+  ON c.s = m.booked_under
+WHERE m.kind = 'merge-in'
+  AND m.applied = 1;
