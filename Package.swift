@@ -51,7 +51,7 @@ let package = Package(
     tests("AuditInputTests", ["AuditInput", "CSimdjson"]),
     tests("AuditStoreTests", ["AuditStore", "AuditInput"]),
     tests("AuditRulesTests", ["AuditRules", "AuditPipeline"]),
-    tests("AuditReportTests", ["AuditReport"]),
+    tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("EndToEndTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditReport"]),
   ],
   cLanguageStandard: .c17,

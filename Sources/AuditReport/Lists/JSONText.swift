@@ -1,0 +1,79 @@
+/// JSON as bytes: objects with keys of ours and texts of the data.
+struct JSONText {
+  private(set) var bytes: [UInt8] = []
+  private var isFirst = true
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    isFirst = true
+  }
+
+  /// Ends a line of newline-delimited JSON.
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    isFirst = true
+  }
+
+  mutating func open(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(truncatingIfNeeded: bracket.value))
+    isFirst = true
+  }
+
+  mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(truncatingIfNeeded: bracket.value))
+    isFirst = false
+  }
+
+  /// `"name":`, to be followed by a value.
+  mutating func key(_ name: String) {
+    separate()
+    quoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    isFirst = true
+  }
+
+  mutating func member(_ name: String, _ value: String) {
+    key(name)
+    quoted(value)
+    isFirst = false
+  }
+
+  /// The member, or nothing where there is no value.
+  mutating func member(_ name: String, _ value: String?) {
+    if let value { member(name, value) }
+  }
+
+  mutating func member(_ name: String, _ value: Int) {
+    key(name)
+    bytes.append(contentsOf: String(value).utf8)
+    isFirst = false
+  }
+
+  private mutating func separate() {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+  }
+
+  private mutating func quoted(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": bytes.append(contentsOf: "\\\"".utf8)
+      case "\\": bytes.append(contentsOf: "\\\\".utf8)
+      case "\n": bytes.append(contentsOf: "\\n".utf8)
+      case "\r": bytes.append(contentsOf: "\\r".utf8)
+      case "\t": bytes.append(contentsOf: "\\t".utf8)
+      // Also what JavaScript takes for a line's end, and controls that a terminal would obey.
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        bytes.append(contentsOf: "\\u".utf8)
+        bytes.append(contentsOf: String(repeating: "0", count: 4 - digits.utf8.count).utf8)
+        bytes.append(contentsOf: digits.utf8)
+      default:
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

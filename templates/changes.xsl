@@ -1,0 +1,35 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What changed since the last complete run. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+  xmlns:r="urn:siwa-audit:report:1" exclude-result-prefixes="r">
+  <xsl:template match="r:summary" mode="changes">
+    <section aria-labelledby="changes">
+      <h2 id="changes">Since the last run</h2>
+      <dl class="tiles">
+        <div>
+          <xsl:if test="@new &gt; 0"><xsl:attribute name="class">tile-new</xsl:attribute></xsl:if>
+          <dt>New</dt>
+          <dd><xsl:value-of select="format-number(@new, '#,##0')"/></dd>
+        </div>
+        <div>
+          <dt>Known</dt>
+          <dd><xsl:value-of select="format-number(@findings - @new, '#,##0')"/></dd>
+        </div>
+        <div>
+          <dt>Resolved</dt>
+          <dd><xsl:value-of select="format-number(@resolved, '#,##0')"/></dd>
+        </div>
+        <div>
+          <dt>Waived</dt>
+          <dd><xsl:value-of select="format-number(@waived, '#,##0')"/></dd>
+        </div>
+      </dl>
+      <xsl:if test="../@partial = 'true'">
+        <p class="note">
+          <xsl:text>This run is partial: a stream that the last run had is missing. </xsl:text>
+          <xsl:text>It does not become the baseline for the next one.</xsl:text>
+        </p>
+      </xsl:if>
+    </section>
+  </xsl:template>
+</xsl:stylesheet>

@@ -1,0 +1,31 @@
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- What to export so that more rules can be checked, most first. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
+  xmlns:r="urn:siwa-audit:report:1" exclude-result-prefixes="r">
+  <xsl:template match="r:suggestions" mode="suggestions">
+    <section aria-labelledby="suggestions">
+      <h2 id="suggestions">What to export next</h2>
+      <p>
+        <xsl:call-template name="count">
+          <xsl:with-param name="of" select="../r:summary/@notEvaluated"/>
+          <xsl:with-param name="noun" select="'rule'"/>
+        </xsl:call-template>
+        <xsl:text> could not be checked, because the export lacks what they look at.</xsl:text>
+      </p>
+      <ol class="suggestions"><xsl:apply-templates select="r:suggestion" mode="suggestions"/></ol>
+    </section>
+  </xsl:template>
+
+  <xsl:template match="r:suggestion" mode="suggestions">
+    <li>
+      <span class="gain">
+        <xsl:text>+</xsl:text>
+        <xsl:call-template name="count">
+          <xsl:with-param name="of" select="@rules"/>
+          <xsl:with-param name="noun" select="'rule'"/>
+        </xsl:call-template>
+      </span>
+      <span><xsl:value-of select="@export"/></span>
+    </li>
+  </xsl:template>
+</xsl:stylesheet>
