@@ -43,6 +43,18 @@ extension AuditStore {
       database: real, waitSeconds: lockWaitSeconds, isCancelled: isCancelled)
     try StoreHeader.check(real)
     let connection = try Connection(path: real, mode: .readWrite, followsLinks: false)
+    do {
+      try prepare(connection, schema: schema, dataSet: dataSet, migrations: migrations)
+      return try AuditStore(connection: connection, path: real, dataSet: dataSet, lock: lock)
+    } catch {
+      guard error.isDamage else { throw error }
+      throw damage(real, error.reason)
+    }
+  }
+
+  private static func prepare(
+    _ connection: Connection, schema: StoreSchema, dataSet: String, migrations: [Migration]
+  ) throws(StoreError) {
     try connection.execute(
       """
       PRAGMA cell_size_check = ON;
@@ -59,16 +71,19 @@ extension AuditStore {
       try migrate(connection, with: migrations)
       try schema.refreshFacts(in: connection)
     }
-    return try AuditStore(connection: connection, path: real, dataSet: dataSet, lock: lock)
   }
 
   private static func checkContent(of connection: Connection) throws(StoreError) {
     let check = try connection.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
-      throw StoreError(
-        path: connection.path, action: "open", code: 0,
-        reason: "it is damaged: \(check.text(0)); restore a copy or start a new one")
+      throw damage(connection.path, check.text(0))
     }
+  }
+
+  private static func damage(_ path: String, _ reason: String) -> StoreError {
+    StoreError(
+      path: path, action: "open", code: 0,
+      reason: "it is damaged (\(reason)): restore a copy, or move it away to start anew")
   }
 
   private static func checkDataSet(

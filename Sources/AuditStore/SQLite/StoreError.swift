@@ -15,6 +15,9 @@ package struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Whether SQLite found bytes that are no database's (SQLITE_CORRUPT, SQLITE_NOTADB).
+  var isDamage: Bool { code & 0xFF == 11 || code & 0xFF == 26 }
+
   package var description: String {
     "\(path): error: \(action): \(reason)"
   }
