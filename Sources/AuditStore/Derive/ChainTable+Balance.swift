@@ -1,0 +1,40 @@
+extension ChainTable {
+  /// The balance of an account at a time, and the row that shows it.
+  ///
+  /// - Parameters:
+  ///   - completedBefore: Deletions from this time on are not looked at.
+  func balance(
+    of owner: Int64, at time: Int64, completedBefore limit: Int64 = .max, _ events: AccountEvents
+  ) -> (balance: Int64?, position: Int?) {
+    let range = chain(of: owner)
+    let end = end(of: range, upTo: time)
+    let balance = balance(
+      at: time, in: range, before: range.upperBound, completedBefore: limit, events)
+    return (
+      balance == LedgerRow.unknown ? nil : balance, end > range.lowerBound ? end - 1 : nil
+    )
+  }
+
+  /// The balance at a time, as the rows of a chain before one of its positions tell it.
+  ///
+  /// It is that after the last row at or before the time; 0 after a deletion or of a new account
+  /// without a row yet; unknown after a merge that blurs.
+  func balance(
+    at time: Int64, in range: Range<Int>, before position: Int, completedBefore limit: Int64,
+    _ events: AccountEvents
+  ) -> Int64 {
+    let end = end(of: range.lowerBound..<position, upTo: time)
+    let last = end > range.lowerBound ? end - 1 : nil
+    let lastAt = last.map { row(at: $0).at } ?? .min
+    // The row that comes next may be a new account's first: it had nothing yet.
+    if end < range.upperBound, marks[end].contains(.new) {
+      let isNewThen = events.newSessions.contains { $0 > lastAt && $0 <= time }
+      if last == nil || isNewThen { return 0 }
+    }
+    let completion = events.completions.last { $0 >= lastAt && $0 <= time && $0 < limit }
+    let blur = events.blurs.last { $0 >= lastAt && $0 <= time }
+    if let completion, completion > blur ?? .min { return 0 }
+    guard blur == nil, let last else { return LedgerRow.unknown }
+    return after[last]
+  }
+}

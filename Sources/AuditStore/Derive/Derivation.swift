@@ -1,0 +1,78 @@
+package import AuditInput
+
+/// Computes the facts that many rules need from the records, once, after all files were read.
+///
+/// Every table of `derived.sql` is emptied and filled again, in one transaction: the same records
+/// give the same facts, in whatever order and over however many nights they were read.
+package enum Derivation {
+  /// Changes when the same records give other facts than before.
+  package static let version = 1
+
+  /// Computes all facts.
+  ///
+  /// - Parameters:
+  ///   - connection: The store, in no transaction.
+  ///   - asOf: The time the audit speaks for; nil: the export's, else the newest time at which
+  ///     something happened.
+  ///   - allCandidates: Writes every record into the tables of candidates, so that a test can show
+  ///     that no finding depends on the choice.
+  package static func run(
+    on connection: Connection, configuration: Configuration, asOf: Int64?,
+    allCandidates: Bool = false
+  ) throws(StoreError) -> DerivedSetting {
+    try connection.transaction { () throws(StoreError) -> DerivedSetting in
+      try clear(connection)
+      let platform = try platform(connection, configuration)
+      var ledger = try LedgerTable(connection, isSpeed: platform == .speed)
+      let facts = SettingFacts(
+        connection: connection, configuration: configuration, platform: platform,
+        ledger: ledger)
+      let setting = try facts.write(asOf: asOf)
+
+      let accounts = try AccountFacts(connection, configuration: configuration, ledger: ledger)
+      try RepeatedFacts.write(
+        connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
+      try OddFacts.write(connection, ledger: ledger, allCandidates: allCandidates)
+
+      var chains = try ChainTable(connection, ledger: ledger)
+      let events = try ChainEvents(
+        connection, chains: chains, accounts: accounts, skew: configuration.policy.clockSkew)
+      chains.sweep(events)
+      let answers = BalanceFacts(
+        connection: connection, events: events, accounts: accounts,
+        skew: configuration.policy.clockSkew, allCandidates: allCandidates)
+      try answers.write(&chains)
+      try ChainFacts.write(connection, chains: chains, allCandidates: allCandidates)
+      return DerivedSetting(
+        asOf: setting.asOf, platform: platform, sessionLifetime: setting.sessionLifetime,
+        overflowCount: chains.overflowRows.count)
+    }
+  }
+
+  private static let tables = [
+    "setting", "setting_list", "product", "merge_closure", "merged_account", "touched_account",
+    "account_link", "account_uuid", "session_fill", "new_account", "deletion_fact",
+    "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
+    "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
+    "merge_balance", "reading",
+  ]
+
+  private static func clear(_ connection: Connection) throws(StoreError) {
+    for table in tables { try connection.execute("DELETE FROM \(table)") }
+  }
+
+  private static func platform(
+    _ connection: Connection, _ configuration: Configuration
+  ) throws(StoreError) -> Configuration.App.Platform {
+    if let platform = configuration.app.platform { return platform }
+    let isSpeed = try connection.integer(
+      """
+      SELECT
+        EXISTS (SELECT 1 FROM link)
+        OR EXISTS (
+          SELECT 1 FROM deletion WHERE unlinked_at IS NOT NULL OR unlink_status IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM known WHERE stream = 'exchanges' AND field = 'platform')
+      """)
+    return isSpeed == 1 ? .speed : .direct
+  }
+}

@@ -1,0 +1,34 @@
+/// One ledger row as the sweep needs it: numbers only, so that millions of them fit.
+struct LedgerRow {
+  struct Marks: OptionSet {
+    let rawValue: UInt16
+    static let applied = Marks(rawValue: 1)
+    static let linkedPayer = Marks(rawValue: 2)
+    /// The copy under the surviving account of a row that has its own: in no chain.
+    static let copy = Marks(rawValue: 4)
+    static let odd = Marks(rawValue: 8)
+    static let usage = Marks(rawValue: 16)
+    static let mergeIn = Marks(rawValue: 32)
+    static let mergeOut = Marks(rawValue: 64)
+    /// `delta` itself overflows.
+    static let overflow = Marks(rawValue: 128)
+  }
+
+  /// Stands for an unknown balance; no sum that is known is as low.
+  static let unknown = Int64.min
+
+  let row: Int64
+  let at: Int64
+  /// `startedAt`, else `at`.
+  let startedAt: Int64
+  let delta: Int64
+  /// `balanceAfter`, `unknown` where it is absent or to be ignored.
+  let balanceAfter: Int64
+  let user: Int32
+  /// Zero where absent.
+  let movedFrom: Int32
+  /// The account whose chain the row belongs to.
+  let owner: Int32
+  var marks: Marks
+  let order: AdjustmentOrder
+}
