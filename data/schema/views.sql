@@ -172,3 +172,42 @@ JOIN merge_closure AS c
   ON c.s = m.booked_under
 WHERE m.kind = 'merge-in'
   AND m.applied = 1;
+
+-- What shows that a linked or deleted account was used: its sessions and what moved its balance.
+-- Of the ledger only what comes after a link or deletion is here. For usage, is_start_known is 0
+-- where it may have begun earlier than it was booked.
+CREATE VIEW account_use AS
+SELECT
+  a.user,
+  'sessions' AS stream,
+  s.row,
+  s.id,
+  s.at,
+  'session' AS kind,
+  s.at AS began_at,
+  1 AS is_start_known,
+  0 AS amount
+FROM account_session AS a
+JOIN session AS s
+  ON s.row = a.row
+UNION ALL
+SELECT
+  a.user,
+  'ledger',
+  m.row,
+  m.adjustment_id,
+  m.at,
+  m.kind,
+  m.began_at,
+  m.kind <> 'usage' OR m.is_start_known,
+  abs(m.amount)
+FROM account_ledger AS a
+JOIN movement AS m
+  ON m.row = a.row
+WHERE m.applied = 1;
+
+-- What a message adds where the start of an operation is not known.
+CREATE VIEW caution AS
+SELECT
+  ' The ledger does not say when its operations began, so they may have begun earlier than they '
+    || 'were booked.' AS text;

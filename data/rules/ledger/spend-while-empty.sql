@@ -18,7 +18,7 @@ SELECT
   l.adjustment_id AS subject,
   u.id AS user,
   l.at,
-  CASE WHEN max(l.is_start_known) THEN 'critical' ELSE 'medium' END AS severity,
+  CASE WHEN sum(l.is_start_known) > 0 THEN 'critical' ELSE 'medium' END AS severity,
   l.amount AS exposure,
   l.amount AS cost_amount,
   c.start_balance AS balance_amount,
