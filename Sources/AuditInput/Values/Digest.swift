@@ -1,40 +1,30 @@
 internal import CCrypto
 
 /// A SHA-256 over bytes that come in pieces.
-///
-/// libcrypto fails here only when there is no memory; that stops the program, as Swift's own
-/// allocations do.
 package final class Digest {
   package static let byteCount = 32
 
-  private let context: OpaquePointer
+  private var context = SHA256_CTX()
 
   package init() {
-    guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
-    else { preconditionFailure("no memory for a SHA-256") }
-    self.context = context
-  }
-
-  deinit {
-    EVP_MD_CTX_free(context)
+    siwa_sha256_init(&context)
   }
 
   package func update(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    precondition(EVP_DigestUpdate(context, start, bytes.count) == 1)
+    siwa_sha256_update(&context, bytes.baseAddress, bytes.count)
   }
 
   package func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { update($0) }
+    siwa_sha256_update(&context, bytes, bytes.count)
   }
 
   /// The 32 bytes, once; the object then begins anew.
   package func finish() -> [UInt8] {
     let digest = [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-      precondition(EVP_DigestFinal_ex(context, buffer.baseAddress, nil) == 1)
+      siwa_sha256_final(&context, buffer.baseAddress)
       count = Self.byteCount
     }
-    precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1)
+    siwa_sha256_init(&context)
     return digest
   }
 

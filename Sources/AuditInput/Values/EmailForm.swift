@@ -8,11 +8,20 @@ package final class EmailForm {
   /// Hexadecimal digits of a hash: the first 16 bytes of an HMAC-SHA256.
   package static let hashDigitCount = 32
 
-  private let key: [UInt8]
+  private static let blockByteCount = 64
+
+  /// The states of the two hashes of an HMAC (RFC 2104) behind the key's block.
+  private var inner = SHA256_CTX()
+  private var outer = SHA256_CTX()
   private var lowered: [UInt8] = []
 
   package init(key: [UInt8]) {
-    self.key = key
+    let short = key.count > Self.blockByteCount ? Digest.sha256(key) : key
+    let block = short + [UInt8](repeating: 0, count: Self.blockByteCount - short.count)
+    siwa_sha256_init(&inner)
+    siwa_sha256_update(&inner, block.map { $0 ^ 0x36 }, block.count)
+    siwa_sha256_init(&outer)
+    siwa_sha256_update(&outer, block.map { $0 ^ 0x5C }, block.count)
   }
 
   /// Appends `j…@privaterelay.appleid.com` to `form`, and the hash's hexadecimal digits to `hash`.
@@ -27,7 +36,10 @@ package final class EmailForm {
     form.append(contentsOf: local.prefix(Self.firstCharacterByteCount(local)))
     form.append(contentsOf: "…".utf8)
     if let at { form.append(contentsOf: lowered[at...]) }
-    hash.append(contentsOf: Hex.encode(keyedHash().prefix(Self.hashDigitCount / 2)))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digest.byteCount) { digest in
+      keyedHash(into: digest)
+      for byte in digest.prefix(Self.hashDigitCount / 2) { Hex.append(byte, to: &hash) }
+    }
   }
 
   /// The form and the hash of an address at hand.
@@ -49,16 +61,13 @@ package final class EmailForm {
     }
   }
 
-  private func keyedHash() -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Digest.byteCount) { buffer, count in
-      let result = key.withUnsafeBytes { key in
-        HMAC(
-          EVP_sha256(), key.baseAddress, CInt(key.count), lowered, lowered.count,
-          buffer.baseAddress, nil)
-      }
-      precondition(result != nil, "no memory for an HMAC")
-      count = Digest.byteCount
-    }
+  private func keyedHash(into digest: UnsafeMutableBufferPointer<UInt8>) {
+    var state = inner
+    siwa_sha256_update(&state, lowered, lowered.count)
+    siwa_sha256_final(&state, digest.baseAddress)
+    state = outer
+    siwa_sha256_update(&state, digest.baseAddress, Digest.byteCount)
+    siwa_sha256_final(&state, digest.baseAddress)
   }
 
   private static func firstCharacterByteCount(_ text: ArraySlice<UInt8>) -> Int {

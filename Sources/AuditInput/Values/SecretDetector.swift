@@ -16,8 +16,11 @@ package enum SecretDetector {
     case namedSecret = "named-secret"
   }
 
-  /// The shortest text that can hold any of them: a header with an empty `alg`, and two dots.
-  private static let shortest = 18
+  /// The shortest text that can hold any of them: `{"alg":1}`, `{}` and two dots.
+  private static let shortest = 17
+  private static let dot = CInt(UInt8(ascii: "."))
+  /// Characters of `{"alg":1}`.
+  private static let shortestHeader = 12
   /// Longer headers are none: three certificates take 8 KiB.
   private static let headerLimit = 65_536
   /// Headers looked for in front of one dot; beyond that the text is made to hurt.
@@ -26,11 +29,7 @@ package enum SecretDetector {
   /// The secret that a value holds anywhere within it, or nil.
   package static func kind(of value: UnsafeBufferPointer<UInt8>) -> Kind? {
     guard value.count >= shortest, let start = value.baseAddress else { return nil }
-    if memchr(start, CInt(UInt8(ascii: ".")), value.count) != nil,
-      let kind = dottedToken(in: value)
-    {
-      return kind
-    }
+    if let kind = dottedToken(in: value, start) { return kind }
     return holdsPrivateKey(value) ? .privateKey : nil
   }
 
@@ -76,26 +75,42 @@ package enum SecretDetector {
   ].map { Array($0.utf8) }
 
   /// Three parts of base64url between dots, the first of them a JOSE header; or a refresh token.
-  private static func dottedToken(in value: UnsafeBufferPointer<UInt8>) -> Kind? {
-    var runStart = 0
-    var index = 0
-    while index < value.count {
-      let byte = value[index]
-      if byte == UInt8(ascii: ".") {
-        if isRefreshToken(value, firstDot: index, runStart: runStart) { return .refreshToken }
+  private static func dottedToken(
+    in value: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>
+  ) -> Kind? {
+    var from = 0
+    while from < value.count, let hit = memchr(start + from, dot, value.count - from) {
+      let index = UnsafeRawPointer(start).distance(to: UnsafeRawPointer(hit))
+      if isRefreshToken(value, firstDot: index) { return .refreshToken }
+      if hasRun(before: index, value) {
         let secondDot = endOfRun(value, from: index + 1)
         if secondDot > index + 1, secondDot < value.count, value[secondDot] == UInt8(ascii: "."),
-          holdsHeader(UnsafeBufferPointer(rebasing: value[runStart..<index]))
+          holdsHeader(UnsafeBufferPointer(rebasing: value[startOfRun(value, to: index)..<index]))
         {
           return .jwt
         }
-        runStart = index + 1
-      } else if !Base64URL.isCharacter(byte) {
-        runStart = index + 1
       }
-      index += 1
+      from = index + 1
     }
     return nil
+  }
+
+  /// Whether as many base64url characters as the shortest header has stand before a dot.
+  private static func hasRun(before index: Int, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard index >= shortestHeader else { return false }
+    for offset in 1...shortestHeader where !Base64URL.isCharacter(value[index - offset]) {
+      return false
+    }
+    return true
+  }
+
+  /// The first of the base64url characters right before `end`, as far back as a header reaches.
+  private static func startOfRun(_ value: UnsafeBufferPointer<UInt8>, to end: Int) -> Int {
+    var index = end
+    while index > 0, end - index < headerLimit, Base64URL.isCharacter(value[index - 1]) {
+      index -= 1
+    }
+    return index
   }
 
   /// The first byte from `start` on that is no base64url character.
@@ -108,8 +123,7 @@ package enum SecretDetector {
   /// Whether the end of a run decodes to a JSON object with `alg`, whatever stands before it.
   private static func holdsHeader(_ run: UnsafeBufferPointer<UInt8>) -> Bool {
     var attempts = 0
-    for index in max(0, run.count - headerLimit)..<max(0, run.count - 11)
-    where mayStartObject(run, at: index) {
+    for index in 0...max(0, run.count - shortestHeader) where mayStartObject(run, at: index) {
       attempts += 1
       guard attempts <= attemptLimit else { return false }
       guard let text = Base64URL.decode(run[index...]) else { continue }
@@ -134,9 +148,9 @@ package enum SecretDetector {
 
   /// `r`, 32 hexadecimal digits, a dot, digits, a dot, letters, a dot, base64url.
   private static func isRefreshToken(
-    _ value: UnsafeBufferPointer<UInt8>, firstDot: Int, runStart: Int
+    _ value: UnsafeBufferPointer<UInt8>, firstDot: Int
   ) -> Bool {
-    guard firstDot - runStart >= 33, value[firstDot - 33] == UInt8(ascii: "r") else { return false }
+    guard firstDot >= 33, value[firstDot - 33] == UInt8(ascii: "r") else { return false }
     for byte in value[(firstDot - 32)..<firstDot] {
       guard byte &- 48 <= 9 || (byte | 0x20) &- 97 <= 5 else { return false }
     }
