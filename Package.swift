@@ -52,6 +52,7 @@ let package = Package(
     tests("AuditStoreTests", ["AuditStore", "AuditInput"]),
     tests("AuditRulesTests", ["AuditRules", "AuditPipeline"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
+    tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
     tests("EndToEndTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditReport"]),
   ],
   cLanguageStandard: .c17,
