@@ -9,8 +9,8 @@
 -- @uses     deletions
 -- @subject  link
 -- @source   Sign in with Apple, on when to offer the link
--- @message  Link {subject} at {at} was called for {user}, whose latest session before it ({session},
---           {session_at}) was not that of a local account.
+-- @message  Link {subject} at {at} was called for {user}, whose latest session before it
+--           ({session}, {session_at}) was not that of a local account.
 -- @fix      Offer the link only while isLocalUser of the session is true, and refuse it in your
 --           backend otherwise.
 

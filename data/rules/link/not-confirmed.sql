@@ -17,8 +17,7 @@
 WITH choice AS (
   SELECT
     c.*,
-    (SELECT min(f.link_row) FROM conflict AS f WHERE f.l = c.l AND f.x = c.x AND f.at <= c.at)
-      AS conflict_row,
+    min(f.link_row) AS conflict_row,
     (
       SELECT min(r.row)
       FROM account_row AS a
@@ -34,8 +33,11 @@ WITH choice AS (
       WHERE a.user = c.given_up
         AND m.at < c.at) AS ledger_row
   FROM chosen_link AS c
+  LEFT JOIN conflict AS f
+    ON f.l = c.l AND f.x = c.x AND f.at <= c.at
   WHERE c.is_asked_known
     AND coalesce(c.confirmed_at > c.at + (SELECT skew FROM setting), 1)
+  GROUP BY c.link_row
 )
 SELECT c.id AS subject, u.id AS user, c.at, c.keep,
   coalesce(g.id, 'that is not known') AS loser,

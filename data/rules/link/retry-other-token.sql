@@ -8,10 +8,10 @@
 -- @needs    links.speedTokenId
 -- @subject  link
 -- @source   Sign in with Apple, on the conflict of two accounts with data
--- @message  Link {subject} of {user} and {other} at {at} answered the conflict {conflict}, which was
---           raised at {conflict_at}, with another token.
--- @fix      Keep the speedToken while the choice is shown, and send it again with keep. Where it has
---           expired, start the link from the beginning.
+-- @message  Link {subject} of {user} and {other} at {at} answered the conflict {conflict}, which
+--           was raised at {conflict_at}, with another token.
+-- @fix      Keep the speedToken while the choice is shown, and send it again with keep. Where it
+--           has expired, start the link from the beginning.
 
 WITH retry AS (
   SELECT
