@@ -13,7 +13,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "siwa-audit",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "siwa-audit", targets: ["siwa-audit"])],
   targets: [
     .systemLibrary(

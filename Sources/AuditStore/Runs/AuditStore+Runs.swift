@@ -27,15 +27,18 @@ extension AuditStore {
   ///   - toolVersion: The tool's version.
   ///   - definitionDigest: SHA-256 over rules, schema and templates.
   ///   - isPartial: Whether the run must not become what later ones are compared with.
-  /// - Returns: Findings that were not open in the last complete run, those that were, and those
-  ///   that were and are not now.
-  /// - Throws: `StoreError`; the run is then not kept.
+  ///   - report: Writes what depends on the comparison, while everything can still be undone; what
+  ///     it throws undoes the run and is thrown on.
+  /// - Returns: How the findings compare with those of the last complete run.
+  /// - Throws: `StoreError`, or what `report` throws; the run is then not kept.
   package func finishRun(
     spool: FindingSpool, outcomes: [RuleOutcome], asOf: Int64, toolVersion: String,
-    definitionDigest: String, isPartial: Bool
-  ) throws(StoreError) -> (new: Int, known: Int, resolved: Int) {
+    definitionDigest: String, isPartial: Bool,
+    report: (RunComparison) throws -> Void = { _ in }
+  ) throws -> RunComparison {
     let baseline = try baseline(before: runNumber)
-    return try connection.transaction { () throws(StoreError) in
+    try connection.execute("BEGIN IMMEDIATE")
+    do {
       var recorder = try RunRecorder(
         connection, run: runNumber, baseline: baseline, outcomes: outcomes)
       try spool.forEachHit { (hit, fingerprint) throws(StoreError) in
@@ -48,7 +51,15 @@ extension AuditStore {
         isPartial: isPartial)
       // A table that is not brought again keeps the time that this run gave it.
       try connection.execute("UPDATE row_snapshot SET at = \(asOf) WHERE at IS NULL")
-      return (recorder.new, recorder.known, try recorder.resolvedCount())
+      let comparison = RunComparison(
+        new: recorder.new, known: recorder.known, resolved: try recorder.resolvedCount(),
+        bySeverity: recorder.bySeverity, newBySeverity: recorder.newBySeverity)
+      try report(comparison)
+      try connection.execute("COMMIT")
+      return comparison
+    } catch {
+      connection.rollBack()
+      throw error
     }
   }
 

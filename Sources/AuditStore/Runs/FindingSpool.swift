@@ -44,6 +44,15 @@ package final class FindingSpool: @unchecked Sendable {
     }
   }
 
+  /// Forgets what a rule found.
+  func remove(rule: String) throws(StoreError) {
+    try mutex.withLock { () throws(StoreError) in
+      let removal = try connection.prepare("DELETE FROM hit WHERE rule = ?1")
+      removal.bind(1, rule)
+      try removal.run()
+    }
+  }
+
   /// Hands each hit to `body`: worst severity first, then rule id, then subject, all as bytes.
   ///
   /// Hits of one rule with the same subject are one: the records of the later ones are added to

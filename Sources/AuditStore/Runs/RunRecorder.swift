@@ -18,6 +18,7 @@ struct RunRecorder {
   private(set) var new = 0
   private(set) var known = 0
   private(set) var bySeverity: [Severity: Int] = [:]
+  private(set) var newBySeverity: [Severity: Int] = [:]
 
   init(
     _ connection: Connection, run: Int64, baseline: Int64?, outcomes: [RuleOutcome]
@@ -55,6 +56,7 @@ struct RunRecorder {
       known += 1
     } else {
       new += 1
+      newBySeverity[hit.severity, default: 0] += 1
     }
     resolvedSince.remove(number)
     bySeverity[hit.severity, default: 0] += 1

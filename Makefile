@@ -1,0 +1,41 @@
+# The commands a developer needs. `make demo` and `make test` need nothing done before them.
+
+SWIFT ?= swift
+RELEASE = .build/release/siwa-audit
+DEMO_INPUT = data/samples/demo/input
+DEMO_OUTPUT = output/demo
+
+.PHONY: help setup build demo test lint format bench clean
+
+help:
+	@echo "make demo    build, audit the sample export, say where the report is"
+	@echo "make test    run all tests"
+	@echo "make lint    check the code's format"
+	@echo "make build   build the release binary: $(RELEASE)"
+	@echo "make bench   measure speed against DuckDB on a generated export"
+	@echo "make clean   remove what was built"
+
+setup:
+	@packaging/setup.sh
+
+build: setup
+	$(SWIFT) build -c release --product siwa-audit
+
+# The demo has findings, and finding them is its success.
+demo: build
+	@$(RELEASE) audit $(DEMO_INPUT) --output $(DEMO_OUTPUT) --exit-zero
+
+test: setup
+	$(SWIFT) test
+
+lint: setup
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+bench: build
+	@Tests/Benchmarks/run.sh
+
+clean:
+	rm -rf .build output/demo

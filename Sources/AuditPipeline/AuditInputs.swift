@@ -1,0 +1,43 @@
+internal import AuditInput
+internal import AuditModel
+internal import Foundation
+
+/// What an audit reads: the plan of files, the configuration, and the name of the data set.
+struct AuditInputs {
+  let plan: ExportPlan
+  let configuration: Configuration
+  let dataSetName: String
+
+  /// - Throws: `InputError` where the exports or the configuration can't be used.
+  init(options: AuditOptions) throws {
+    plan = try ExportPlan.make(
+      arguments: options.exports, streamOverrides: options.streamOverrides.map {
+        StreamOverride(stream: $0.stream, path: $0.path)
+      }, isConfigurationGiven: options.configuration != nil)
+    configuration = try Self.configuration(options.configuration ?? plan.configurationPath)
+    dataSetName = Self.name(configuration, exports: options.exports)
+  }
+
+  /// What to say where no file belongs to a stream.
+  var nothingRecognised: String {
+    let seen = plan.unrecognised.prefix(3).map(\.path).joined(separator: ", ")
+    return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
+      + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
+  }
+
+  private static func configuration(_ path: String?) throws -> Configuration {
+    guard let path else { return Configuration() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw InputError(path: path, reason: "the configuration can't be read")
+    }
+    return try ConfigurationReader.read(text: Array(data), path: path)
+  }
+
+  /// `name` of the configuration, else app id, else bundle ids, else the export folder's name.
+  private static func name(_ configuration: Configuration, exports: [String]) -> String {
+    if let name = configuration.name ?? configuration.app.appId { return name }
+    if let ids = configuration.app.bundleIds, !ids.isEmpty { return ids.joined(separator: ", ") }
+    let path = exports.first { $0 != "-" } ?? "export"
+    return URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+  }
+}

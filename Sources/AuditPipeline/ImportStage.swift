@@ -1,0 +1,195 @@
+internal import AuditInput
+internal import AuditModel
+internal import AuditStore
+internal import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Brings the files of an export into the store: one thread reads, this one writes.
+///
+/// A file is one transaction; a damaged one leaves nothing behind.
+struct ImportStage {
+  /// Rejected records that a report lists.
+  private static let rejectLimit = 1000
+
+  private enum Message: Sendable {
+    case event(FileEvent)
+    case ended(FileSummary)
+  }
+
+  /// Ends the reading thread when nobody wants its records any more.
+  private struct Unwanted: Error {}
+
+  let store: AuditStore
+  let reader: FileReader
+  let cancellation: Cancellation
+  let progress: (RunProgress) -> Void
+  let log: (String) -> Void
+
+  private(set) var rejects: [Reject] = []
+  private(set) var rejectTotal = 0
+  private var meter = Meter()
+
+  init(
+    store: AuditStore, reader: FileReader, cancellation: Cancellation,
+    progress: @escaping (RunProgress) -> Void, log: @escaping (String) -> Void
+  ) {
+    self.store = store
+    self.reader = reader
+    self.cancellation = cancellation
+    self.progress = progress
+    self.log = log
+  }
+
+  /// Reads the files in the given order and says what came of each.
+  mutating func run(_ files: [PlannedFile]) throws -> [InputFile] {
+    let decisions = try decide(files)
+    let ahead = zip(files, decisions).filter { $0.1 == .read }.map(\.0)
+    let queue = BoundedQueue<Message>(capacity: 8)
+    startReading(ahead, into: queue)
+    defer { queue.close() }
+
+    meter.bytesTotal = files.reduce(0) { $0 + byteCount(of: $1) }
+    var results: [InputFile] = []
+    for (file, decision) in zip(files, decisions) {
+      log("reading \(file.name) as \(file.stream.rawValue)")
+      switch decision {
+      case .read:
+        results.append(try importFile(file) { queue.receive() })
+      case .skip(let digest):
+        results.append(try skip(file, digest))
+      case .ask(let digest):
+        // Whether a snapshot is still whole depends on the files before it.
+        if try store.isKnown(sha256: digest, stream: file.stream) {
+          results.append(try skip(file, digest))
+        } else {
+          let own = BoundedQueue<Message>(capacity: 8)
+          startReading([file], into: own)
+          defer { own.close() }
+          results.append(try importFile(file) { own.receive() })
+        }
+      }
+    }
+    return results
+  }
+
+  private mutating func skip(_ file: PlannedFile, _ digest: String) throws -> InputFile {
+    let isStored = try store.isKnown(sha256: digest, stream: file.stream)
+    if isStored { try store.noteSkipped(sha256: digest, stream: file.stream) }
+    let byteCount = byteCount(of: file)
+    meter.bytesRead += byteCount
+    return InputFile(
+      path: file.name, stream: file.stream, sha256: digest, byteCount: byteCount,
+      outcome: isStored ? .skipped : .damaged("the same bytes stand in another damaged file"))
+  }
+
+  private func startReading(_ files: [PlannedFile], into queue: BoundedQueue<Message>) {
+    let reader = reader
+    let thread = Thread {
+      for file in files {
+        do {
+          let summary = try reader.read(file) { event throws(Unwanted) in
+            guard queue.send(.event(event)) else { throw Unwanted() }
+          }
+          guard queue.send(.ended(summary)) else { return }
+        } catch {
+          return
+        }
+      }
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+
+  private mutating func importFile(
+    _ file: PlannedFile, receive: () -> Message
+  ) throws -> InputFile {
+    try store.beginFile(path: file.name, stream: file.stream)
+    var isOpen = true
+    defer { if isOpen { store.abandonFile() } }
+    var fileRejects: [Reject] = []
+    var rejectCount = 0
+    while true {
+      try cancellation.check()
+      switch receive() {
+      case .event(.records(let batch)):
+        try store.add(batch)
+        meter.records += batch.count
+        progress(meter.progress(name: file.name))
+      case .event(.rejects(let more)):
+        try store.add(more)
+        rejectCount += more.count
+        fileRejects.append(contentsOf: more.prefix(Self.rejectLimit - fileRejects.count))
+      case .ended(let summary):
+        meter.bytesRead += summary.byteCount
+        isOpen = false
+        var result = InputFile(
+          path: file.name, stream: file.stream, sha256: summary.sha256,
+          byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
+          leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
+        if let damage = summary.damage {
+          store.abandonFile()
+          result.records = 0
+          result.rejected = 0
+          result.leftOut = 0
+          result.outcome = .damaged(damage)
+          return result
+        }
+        (result.stored, result.repeated) = try store.finishFile(summary)
+        rejects.append(contentsOf: fileRejects.prefix(Self.rejectLimit - rejects.count))
+        rejectTotal += rejectCount
+        return result
+      }
+    }
+  }
+
+  /// Whether to read each file.
+  ///
+  /// Only files that share their size with another one are read for their digest.
+  private func decide(_ files: [PlannedFile]) throws -> [Decision] {
+    var seen: Set<String> = []
+    let sizes = Dictionary(files.map { (byteCount(of: $0), 1) }, uniquingKeysWith: +)
+    return try files.map { file in
+      let byteCount = byteCount(of: file)
+      let mayBeKnown = try store.hasFile(byteCount: byteCount) || (sizes[byteCount] ?? 0) > 1
+      guard !file.isStandardInput, mayBeKnown,
+        let digest = FileDigest.sha256(ofFileAt: file.path)
+      else { return .read }
+      try cancellation.check()
+      let isRepeated = !seen.insert(file.stream.rawValue + " " + digest).inserted
+      if file.stream == .rows { return .ask(digest) }
+      let isKnown = try store.isKnown(sha256: digest, stream: file.stream)
+      return isRepeated || isKnown ? .skip(digest) : .read
+    }
+  }
+
+  private func byteCount(of file: PlannedFile) -> Int {
+    var info = stat()
+    return file.isStandardInput || stat(file.path, &info) != 0 ? 0 : Int(info.st_size)
+  }
+}
+
+extension ImportStage {
+  private enum Decision: Equatable {
+    case read
+    /// The same bytes were read before.
+    case skip(String)
+    /// To be decided when its turn comes.
+    case ask(String)
+  }
+
+  /// Counts what has been read, for the progress line.
+  private struct Meter {
+    var bytesTotal = 0
+    var bytesRead = 0
+    var records = 0
+
+    func progress(name: String) -> RunProgress {
+      .reading(name: name, bytesRead: bytesRead, bytesTotal: bytesTotal, records: records)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+internal import AuditInput
+internal import AuditModel
+internal import AuditRules
+internal import AuditStore
+
+/// Says how each file of an export would be read and what could be checked, and writes nothing.
+package struct Inspection {
+  package struct Outcome: Sendable {
+    /// What to print.
+    package let text: String
+    package let exitCode: ExitCode
+  }
+
+  /// Rejected records shown a file.
+  private static let rejectLimit = 5
+
+  private let options: AuditOptions
+  private let cancellation: Cancellation
+  private let progress: (RunProgress) -> Void
+
+  package init(
+    options: AuditOptions, cancellation: Cancellation,
+    progress: @escaping (RunProgress) -> Void = { _ in }
+  ) {
+    self.options = options
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Reads every file once.
+  ///
+  /// - Throws: `PipelineError` for what the caller can mend, `Interrupted` after a signal.
+  package func run() throws -> Outcome {
+    do {
+      return try inspect()
+    } catch let error as Interrupted {
+      throw error
+    } catch {
+      throw PipelineError(wrapping: error)
+    }
+  }
+
+  private func inspect() throws -> Outcome {
+    let input = try AuditInputs(options: options)
+    let rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
+    var facts = try settings(input.configuration)
+    var text = ""
+    var isDamaged = false
+    let reader = FileReader(configuration: input.configuration, emailKey: [])
+    for file in input.plan.files {
+      let result = try read(file, with: reader)
+      text += result.text
+      guard result.summary.damage == nil else {
+        isDamaged = true
+        continue
+      }
+      facts.streams.insert(file.stream)
+      facts.knownFields.formUnion(
+        result.summary.knownFields.map { file.stream.rawValue + "." + $0 })
+      if result.summary.isIncomplete { facts.incomplete.insert(file.stream) }
+    }
+    for file in input.plan.unrecognised {
+      guard case .notRecognised(let reason) = file.outcome else { continue }
+      text += "\(printable(file.path)): not recognised: \(reason)\n"
+    }
+    if !text.isEmpty { text += "\n" }
+    if input.plan.files.isEmpty {
+      return Outcome(text: text + input.nothingRecognised + "\n", exitCode: .input)
+    }
+    text += checkable(rules, facts, off: Set(input.configuration.off.keys))
+    return Outcome(text: text, exitCode: isDamaged ? .input : .success)
+  }
+
+  /// What the configuration alone decides, in the words of the store.
+  private func settings(_ configuration: Configuration) throws -> RuleFacts {
+    let store = try AuditStore.open(
+      path: ":memory:", schemaDirectory: options.home.schema, dataSet: "inspection")
+    _ = try Derivation.run(on: store.connection, configuration: configuration, asOf: 0)
+    return try RuleFacts.read(from: store.connection, files: [])
+  }
+
+  private func read(
+    _ file: PlannedFile, with reader: FileReader
+  ) throws -> (text: String, summary: FileSummary) {
+    var rejects: [Reject] = []
+    var records = 0
+    let summary = try reader.read(file) { event in
+      try cancellation.check()
+      switch event {
+      case .records(let batch):
+        records += batch.count
+        progress(.reading(name: file.name, bytesRead: 0, bytesTotal: 0, records: records))
+      case .rejects(let more):
+        rejects.append(contentsOf: more.prefix(Self.rejectLimit - rejects.count))
+      }
+    }
+    return (describe(file, summary, rejects), summary)
+  }
+
+  private func describe(
+    _ file: PlannedFile, _ summary: FileSummary, _ rejects: [Reject]
+  ) -> String {
+    let head = "\(printable(file.name)): \(file.stream.rawValue)"
+    if let damage = summary.damage { return "\(head), damaged: \(damage)\n" }
+    var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
+    let fields = file.stream.definition.fields.map(\.name)
+    let found = fields.filter(summary.knownFields.contains)
+    let missing = fields.filter { !summary.knownFields.contains($0) }
+    text += line("fields", found)
+    text += line("not there", missing)
+    text += line("unknown", summary.unknownFields.map(printable))
+    if summary.isIncomplete { text += "  incomplete: the export says that there is more\n" }
+    if summary.rejected > 0 {
+      text += "  rejected: \(summary.rejected)\n"
+      for reject in rejects {
+        let field = reject.field.map { ", \(printable($0))" } ?? ""
+        text += "    line \(reject.place.line)\(field): \(reject.reason)\n"
+      }
+    }
+    return text
+  }
+
+  private func checkable(_ rules: RuleSet, _ facts: RuleFacts, off: Set<String>) -> String {
+    let checkable = rules.rules.filter { $0.needs.missing(from: facts) == nil }.count
+    var text = "\(checkable) of \(rules.rules.count) rules could be checked.\n"
+    for suggestion in rules.suggestions(facts: facts, off: off).prefix(10) {
+      text += "  \(suggestion.export) to check \(suggestion.ruleCount) more\n"
+    }
+    return text
+  }
+
+  private func line(_ label: String, _ names: [String]) -> String {
+    names.isEmpty ? "" : "  \(label): \(names.joined(separator: ", "))\n"
+  }
+
+  /// One line whatever stands in it: controls are written as `\u{…}`.
+  private func printable(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.properties.generalCategory == .control {
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+internal import AuditModel
+internal import AuditReport
+internal import AuditStore
+
+/// Writes the reports that were asked for, first under other names, then all into place.
+struct ReportStage {
+  let options: AuditOptions
+  let folder: OutputFolder
+  let store: AuditStore
+  let progress: (RunProgress) -> Void
+
+  private var files: [AtomicFile] = []
+
+  init(
+    options: AuditOptions, folder: OutputFolder, store: AuditStore,
+    progress: @escaping (RunProgress) -> Void
+  ) {
+    self.options = options
+    self.folder = folder
+    self.store = store
+    self.progress = progress
+  }
+
+  /// Writes every report whole, none of them in place yet.
+  mutating func prepare(_ audit: Audit) throws {
+    let findings = try store.findings()
+    if options.formats.contains(.html) || options.formats.contains(.xml) {
+      try prepareReport(audit, findings)
+    }
+    if options.formats.contains(.csv) {
+      try FindingsCSV.write(findings, to: file("findings.csv"))
+      try RowsToDeleteCSV.write(to: file("rows-to-delete.csv")) { emit in
+        try store.forEachRowToDelete { row in
+          try emit(
+            RowToDelete(table: row.table, rowID: row.rowID, userID: row.userID, rule: row.rule))
+        }
+      }
+    }
+    if options.formats.contains(.json) {
+      try FindingsJSON.write(findings, to: file("findings.json"))
+    }
+  }
+
+  /// Puts the reports in place.
+  ///
+  /// - Returns: Their paths, in the order in which a person wants them.
+  func commit() throws -> [String] {
+    for file in files { try file.commit() }
+    return files.map(\.path)
+  }
+
+  /// The HTML is made from what writing the XML hands back, so both are written even where only
+  /// the HTML is wanted; the XML is then left aside.
+  private mutating func prepareReport(_ audit: Audit, _ findings: StoredFindings) throws {
+    let html = options.formats.contains(.html) ? try file("report.html") : nil
+    let xml = try AtomicFile(replacing: folder.file("report.xml"))
+    if options.formats.contains(.xml) { files.append(xml) }
+    let capped = try ReportXML.write(audit, findings: findings, to: xml)
+    if let html {
+      let templates = options.templates ?? options.home.templates
+      try HTMLReport(templates: templates).render(capped, to: html)
+    }
+  }
+
+  private mutating func file(_ name: String) throws -> AtomicFile {
+    progress(.writing(report: folder.file(name)))
+    let file = try AtomicFile(replacing: folder.file(name))
+    files.append(file)
+    return file
+  }
+}

@@ -1,0 +1,47 @@
+/// A command of the tool: its name, its operands, its options and what help says of it.
+enum Command: String, CaseIterable, Sendable {
+  case audit
+  case inspect
+  case rules
+  case validate
+
+  /// The operands as help writes them.
+  var operands: String {
+    switch self {
+    case .audit, .inspect: "EXPORT..."
+    case .rules: "[ID]"
+    case .validate: "REPORT.xml"
+    }
+  }
+
+  /// How many operands it takes.
+  var operandCount: ClosedRange<Int> {
+    switch self {
+    case .audit, .inspect: 0...Int.max
+    case .rules: 0...1
+    case .validate: 1...1
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .audit: "read an export, check it, write the report"
+    case .inspect: "say how each file would be read and what could be checked; write nothing"
+    case .rules: "list the rules, or explain one"
+    case .validate: "check an XML report against the published schema"
+    }
+  }
+
+  var options: [OptionSpecification] {
+    switch self {
+    case .audit:
+      [
+        .config, .database, .output, .asOf, .format, .failOn, .exitZero, .stream, .rules,
+        .templates, .home, .quiet, .verbose, .noColor, .help, .version,
+      ]
+    case .inspect: [.config, .stream, .rules, .home, .noColor, .help]
+    case .rules: [.rules, .home, .noColor, .help]
+    case .validate: [.home, .help]
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// One option of the command line: its name, what it takes, and the line that help shows.
+struct OptionSpecification: Sendable {
+  /// The name without dashes.
+  let name: String
+  /// The letter of the short form.
+  let letter: Character?
+  /// What the value is called in help; nil for a switch.
+  let value: String?
+  let help: String
+  /// Whether it may be given more than once.
+  let repeats: Bool
+
+  init(
+    _ name: String, letter: Character? = nil, value: String? = nil, repeats: Bool = false,
+    _ help: String
+  ) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.repeats = repeats
+    self.help = help
+  }
+}
+
+extension OptionSpecification {
+  static let config = OptionSpecification(
+    "config", value: "FILE", "the configuration (default: siwa-audit.json in the export)")
+  static let database = OptionSpecification(
+    "database", value: "FILE", "the database (default: siwa-audit.sqlite in the output folder)")
+  static let output = OptionSpecification(
+    "output", letter: "o", value: "DIR", "where reports go (default: output)")
+  static let asOf = OptionSpecification(
+    "as-of", value: "TIME", "the time the audit speaks for (default: export.exportedAt)")
+  static let format = OptionSpecification(
+    "format", value: "LIST", "reports to write: html,xml,csv,json (default: html,xml)")
+  static let failOn = OptionSpecification(
+    "fail-on", value: "[new:]SEVERITY",
+    "exit 1 from this severity on: low, medium, high, critical (default: high)")
+  static let exitZero = OptionSpecification("exit-zero", "exit 0 where findings would give 1")
+  static let stream = OptionSpecification(
+    "stream", value: "NAME=FILE", repeats: true, "read FILE as that stream; - is standard input")
+  static let rules = OptionSpecification(
+    "rules", value: "DIR", repeats: true, "more rules, in the form of the built-in ones")
+  static let templates = OptionSpecification(
+    "templates", value: "DIR", "stylesheets to use instead of the built-in ones")
+  static let home = OptionSpecification(
+    "home", value: "DIR", "the folder that holds data/ and templates/")
+  static let quiet = OptionSpecification(
+    "quiet", letter: "q", "print the summary only when the exit code is not 0")
+  static let verbose = OptionSpecification("verbose", letter: "v", "say what each step does")
+  static let noColor = OptionSpecification("no-color", "no colour on the terminal")
+  static let help = OptionSpecification("help", letter: "h", "show this help")
+  static let version = OptionSpecification("version", "show the version")
+}

@@ -1,0 +1,106 @@
+internal import AuditModel
+internal import AuditPipeline
+internal import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Runs one command line and ends the process with its exit code.
+struct Program {
+  let cancellation: Cancellation
+
+  func run(_ arguments: [String]) -> Never {
+    do {
+      exit(try code(for: try ArgumentParser.parse(arguments)).rawValue)
+    } catch let error as UsageError {
+      Console.error(error.message)
+      exit(ExitCode.usage.rawValue)
+    } catch let error as PipelineError {
+      Console.error(error.description)
+      exit(error.exitCode.rawValue)
+    } catch let error as Interrupted {
+      Console.error("stopped by signal \(error.signal); nothing half done is left")
+      exit(128 + error.signal)
+    } catch {
+      Console.error("internal error: \(error)")
+      exit(ExitCode.internalError.rawValue)
+    }
+  }
+
+  private func code(for arguments: ParsedArguments) throws -> ExitCode {
+    if arguments.has(.version) {
+      Console.out("siwa-audit \(AuditRun.toolVersion)\n")
+      return .success
+    }
+    if arguments.has(.help) {
+      Console.out(arguments.command.map(Help.of) ?? Help.general)
+      return .success
+    }
+    guard let command = arguments.command else {
+      throw UsageError(message: "a command is missing; 'siwa-audit --help' lists them")
+    }
+    guard command.operandCount.contains(arguments.operands.count) else {
+      throw UsageError(
+        message: "'\(command.rawValue)' takes \(command.operands); "
+          + "'siwa-audit \(command.rawValue) --help' tells more")
+    }
+    switch command {
+    case .audit: return try audit(arguments)
+    case .inspect: return try inspect(arguments)
+    case .rules: return try rules(arguments)
+    case .validate: return try validate(arguments)
+    }
+  }
+
+  private func audit(_ arguments: ParsedArguments) throws -> ExitCode {
+    let line = Console.errorIsTerminal ? ProgressLine() : nil
+    let options = try AuditOptions(arguments)
+    let outcome: AuditRun.Outcome
+    do {
+      defer { line?.clear() }
+      outcome = try AuditRun(
+        options: options, cancellation: cancellation, progress: { line?.show($0) },
+        log: { if arguments.has(.verbose) { Console.error($0) } }
+      ).run()
+    }
+    var code = outcome.exitCode
+    if code == .findings && arguments.has(.exitZero) { code = .success }
+    if !arguments.has(.quiet) || code != .success {
+      Console.out(RunSummary(audit: outcome.audit, reports: outcome.reports).text)
+    }
+    return code
+  }
+
+  private func inspect(_ arguments: ParsedArguments) throws -> ExitCode {
+    let line = Console.errorIsTerminal ? ProgressLine() : nil
+    let options = try AuditOptions(arguments)
+    let outcome: Inspection.Outcome
+    do {
+      defer { line?.clear() }
+      outcome = try Inspection(
+        options: options, cancellation: cancellation, progress: { line?.show($0) }
+      ).run()
+    }
+    Console.out(outcome.text)
+    return outcome.exitCode
+  }
+
+  private func rules(_ arguments: ParsedArguments) throws -> ExitCode {
+    let options = try AuditOptions(arguments)
+    Console.out(
+      try RuleListing(home: options.home, extraRules: options.extraRules)
+        .text(id: arguments.operands.first))
+    return .success
+  }
+
+  private func validate(_ arguments: ParsedArguments) throws -> ExitCode {
+    let options = try AuditOptions(arguments)
+    let path = arguments.operands[0]
+    try Validation(home: options.home).check(path)
+    Console.out("\(path): valid\n")
+    return .success
+  }
+}
