@@ -27,6 +27,7 @@ package struct ExportPlan: Sendable, Equatable {
   ///     input.
   ///   - isConfigurationGiven: Whether the configuration is named elsewhere, so that those in the
   ///     exports don't count.
+  /// - Returns: The plan; nothing was read but names.
   /// - Throws: An argument that can't be used, or two configurations that differ.
   package static func make(
     arguments: [String], streamOverrides: [StreamOverride] = [],

@@ -5,6 +5,8 @@ struct FileJob {
   private enum Format {
     case unopened
     case lines(LineReader)
+    case document(DocumentReader)
+    case table(TableReader)
     case ended
   }
 
@@ -17,11 +19,12 @@ struct FileJob {
 
   init(_ file: PlannedFile, emailKey: [UInt8]) {
     self.file = file
-    vocabulary = Vocabulary(file.stream)
+    vocabulary = Vocabulary(
+      file.stream, understood: RecordSink.understoodNames(of: file.stream))
+    let names = FieldNames(file.stream.definition)
     sink = RecordSink(
-      RecordAssembler(
-        stream: file.stream, names: FieldNames(file.stream.definition), path: file.name,
-        emailKey: emailKey))
+      RecordAssembler(stream: file.stream, names: names, path: file.name, emailKey: emailKey),
+      stream: file.stream, names: names)
   }
 
   mutating func takeBatch() -> RecordBatch? { sink.takeBatch() }
@@ -39,11 +42,15 @@ struct FileJob {
         return true
       case .lines(var reader):
         let goesOn = try reader.advance(&sink)
-        if goesOn {
-          format = .lines(reader)
-        } else {
-          harvest(reader.scanner)
-        }
+        if goesOn { format = .lines(reader) } else { harvest(reader.scanner.paths) }
+        return goesOn
+      case .document(var reader):
+        let goesOn = try reader.advance(&sink)
+        if goesOn { format = .document(reader) } else { harvest(reader.scanner.paths) }
+        return goesOn
+      case .table(var reader):
+        let goesOn = try reader.advance(&sink)
+        if goesOn { format = .table(reader) } else { harvest(reader.paths) }
         return goesOn
       case .ended:
         return false
@@ -59,19 +66,32 @@ struct FileJob {
     self.source = source
     let window = InputWindow(source)
     try window.open()
-    return .lines(
-      LineReader(window: window, scanner: JSONScanner(paths: PathTable(vocabulary))))
+    let paths = PathTable(vocabulary)
+    switch file.format ?? FormatGuess.format(of: window, vocabulary) {
+    case .lines: return .lines(LineReader(window: window, scanner: JSONScanner(paths: paths)))
+    case .json:
+      return .document(DocumentReader(window: window, scanner: JSONScanner(paths: paths)))
+    case .table: return .table(TableReader(window: window, paths: paths))
+    case .dump:
+      throw Damage("is a database dump, which this version can't read: export the table as CSV")
+    }
   }
 
   private mutating func damage(_ damage: Damage) {
     guard summary.damage == nil else { return }
     summary.damage = damage.reason
+    summary.isReadFailure = damage.isReadFailure
   }
 
-  private mutating func harvest(_ scanner: JSONScanner) {
-    var paths = scanner.paths
-    summary.unknownFields = paths.unknownNames()
-    summary.knownFields = Set(paths.knownNumbers.map(vocabulary.contractName(ofNumber:)))
+  private mutating func harvest(_ found: PathTable) {
+    var paths = found
+    let unknown = paths.unknownNames()
+    summary.unknownFields =
+      file.stream == .notifications ? sink.shapedUnknown.sorted() : unknown
+    if file.stream != .notifications {
+      summary.knownFields = Set(paths.knownNumbers.map(vocabulary.contractName(ofNumber:)))
+    }
+    summary.knownFields.formUnion(sink.shapedKnown)
   }
 
   /// What came of the file, once `advance` is done.
@@ -88,6 +108,7 @@ struct FileJob {
     summary.rejected = sink.assembler.rejectCount
     summary.leaks = sink.assembler.leaks.leaks
     summary.isIncomplete = sink.isIncomplete
+    summary.holdsPage = sink.holdsPage
     return summary
   }
 }

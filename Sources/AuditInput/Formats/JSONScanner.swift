@@ -36,6 +36,13 @@ struct JSONScanner {
     return scanObject(bytes, start, end, PathTable.root, 1)
   }
 
+  /// The text of a value of the record that was scanned last.
+  func text(of value: ScannedValue, _ bytes: UnsafePointer<UInt8>) -> [UInt8] {
+    let range = Int(value.start)..<Int(value.start) + Int(value.count)
+    if value.isUnescaped { return Array(unescaped[range]) }
+    return Array(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+  }
+
   // MARK: Nesting
 
   private mutating func scanObject(
@@ -225,12 +232,11 @@ struct JSONScanner {
     _ kind: ScannedValue.Kind, _ start: Int, _ count: Int, _ node: Int32,
     isUnescaped: Bool = false
   ) {
-    let (name, isSecretName, isPrefix) = paths.meaning(of: node)
+    let (name, isOfInterest, isPrefix) = paths.meaning(of: node)
     if name >= 0 {
       if kind == .object && isPrefix { return }
     } else {
-      guard kind != .object, kind != .array else { return }
-      guard isSecretName || (kind == .text && count >= Self.shortestSecret) else { return }
+      guard isOfInterest || (kind == .text && count >= Self.shortestSecret) else { return }
     }
     values.append(
       ScannedValue(

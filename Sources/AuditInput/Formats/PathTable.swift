@@ -107,12 +107,12 @@ struct PathTable {
     }
   }
 
-  /// What a value at the node means: its field name's number, and two of its flags.
+  /// What a value at the node means: its field name's number, and whether it matters without.
   @inline(__always)
-  func meaning(of node: Int32) -> (name: Int16, isSecretName: Bool, isPrefix: Bool) {
+  func meaning(of node: Int32) -> (name: Int16, isOfInterest: Bool, isPrefix: Bool) {
     nodes.withUnsafeBufferPointer { nodes in
       let found = nodes[Int(node)]
-      return (found.name, found.isSecretName, found.isPrefix)
+      return (found.name, found.isSecretName || found.isUnderstood, found.isPrefix)
     }
   }
 
@@ -183,6 +183,7 @@ struct PathTable {
     made.isElement = true
     made.isSecretName = nodes[Int(parent)].isSecretName
     made.isTokenExpected = nodes[Int(parent)].isTokenExpected
+    made.isUnderstood = nodes[Int(parent)].isUnderstood
     nodes.append(made)
     nodes[Int(parent)].element = node
     return node
@@ -268,6 +269,12 @@ struct PathTable {
     let found = nodes[Int(node)]
     if found.name >= 0 { return vocabulary.contractName(ofNumber: Int(found.name)) }
     if found.isElement { return displayName(of: found.parent) }
+    return writtenName(of: node)
+  }
+
+  /// The name of a node as written, nested with dots.
+  func writtenName(of node: Int32) -> String {
+    let found = nodes[Int(node)]
     guard node > 0 else { return "" }
     let key = Array(keys[Int(found.keyOffset)..<Int(found.keyOffset) + Int(found.keyCount)])
     return String(decoding: path(of: found.parent, adding: key), as: UTF8.self)

@@ -37,8 +37,13 @@ package struct FileSummary: Sendable, Equatable {
   package var leaks: [Leak] = []
   /// Whether the file says that there is more of its stream than it holds (`hasMore: true`).
   package var isIncomplete = false
+  /// Whether the file holds a page of a history: the next page may be in the next such file, so
+  /// only the last one's `isIncomplete` speaks for the stream.
+  package var holdsPage = false
   /// Why nothing of the file may be kept.
   package var damage: String?
+  /// Whether the damage is that the system could not read it, no fault of the export.
+  package var isReadFailure = false
 
   package init() {}
 }

@@ -88,6 +88,55 @@ struct RecordAssembler {
     }
   }
 
+  /// Takes a record that was taken apart; its secrets were looked for in the whole of it.
+  mutating func take(_ fields: [RawField], _ names: FieldNames, line: Int) {
+    var bytes: [UInt8] = []
+    var values: [ScannedValue] = []
+    for field in fields {
+      guard let index = plans.firstIndex(where: { $0.name == field.name }) else { continue }
+      let start = bytes.count
+      let kind: ScannedValue.Kind
+      switch field.value {
+      case .null: kind = .null
+      case .bool(let isTrue): kind = isTrue ? .yes : .no
+      case .number(let digits):
+        kind = .number
+        bytes += digits
+      case .text(let text):
+        kind = .text
+        bytes += text
+      }
+      values.append(
+        ScannedValue(
+          start: Int32(start), count: Int32(bytes.count - start), node: PathTable.root,
+          name: Int16(names.starts[index]), kind: kind, isUnescaped: false))
+    }
+    bytes.append(0)
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      take(
+        values, bytes: base, unescaped: [], line: line, paths: Self.noPaths, isChecked: true)
+    }
+  }
+
+  private static let noPaths = PathTable(Vocabulary())
+
+  /// Notes the secrets of a record that is then taken apart.
+  mutating func noteSecrets(
+    _ values: [ScannedValue], bytes: UnsafePointer<UInt8>, unescaped: [UInt8], line: Int,
+    paths: PathTable
+  ) {
+    unescaped.withUnsafeBufferPointer { unescaped in
+      values.withUnsafeBufferPointer { values in
+        let record = Record(
+          values: values, bytes: bytes, unescaped: unescaped.baseAddress ?? bytes, line: line)
+        for value in values where value.kind == .text || value.kind == .number {
+          lookForSecret(value, record, paths, isNoted: true)
+        }
+      }
+    }
+  }
+
   /// The record at hand.
   private struct Record {
     let values: UnsafeBufferPointer<ScannedValue>

@@ -39,11 +39,6 @@ struct Vocabulary: Sendable {
     return understood.contains(Array(form[..<dot]))
   }
 
-  /// Whether a name at the top of an object tells that the object is a record of the stream.
-  func isTelling(_ node: PathNode) -> Bool {
-    node.name >= 0 || node.isPrefix || node.isUnderstood
-  }
-
   /// The contract's name of the field with that name number.
   func contractName(ofNumber number: Int) -> String {
     guard let definition, let names else { return "" }
