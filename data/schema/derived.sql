@@ -98,6 +98,16 @@ CREATE TABLE new_account (
   session_row INTEGER NOT NULL
 ) STRICT;
 
+-- Completed deletions, the rows of the view "completion" by account.
+CREATE TABLE gone (
+  user INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  deletion_row INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  requested_at INTEGER NOT NULL,
+  PRIMARY KEY (user, at, deletion_row)
+) STRICT, WITHOUT ROWID;
+
 -- Whether a deletion's account is a local one: 1, 0, or NULL where it is not known; and the
 -- balance at requestedAt, NULL where it is not known.
 CREATE TABLE deletion_fact (
@@ -205,12 +215,14 @@ CREATE TABLE repeated_adjustment (
   PRIMARY KEY (adjustment_id, row)
 ) STRICT, WITHOUT ROWID;
 
--- Oddities that one row alone shows; candidates for the rules that read no other row:
--- refused (not applied or status 4xx), odd amount (zero, negative, more than eight decimals),
--- no key on a purchase or gift, a purchase, linked payer, ownerFunds <= 0, merge-in, a reversal.
+-- Oddities that one row alone shows; candidates for the rules that read no other row: amount (zero,
+-- negative, more than eight decimals), keyless (a purchase or gift), linked (payer), merge-in,
+-- owner-funds (zero or less), purchase, refused (not applied or status 4xx), reversal.
 CREATE TABLE odd_ledger (
-  row INTEGER PRIMARY KEY
-) STRICT;
+  oddity TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (oddity, row)
+) STRICT, WITHOUT ROWID;
 
 -- The balance of P at a merge: just before its first merge-out from T - skew on, else at T; NULL
 -- where unknown. chain_row is the row that shows it.

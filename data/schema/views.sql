@@ -76,9 +76,10 @@ WHERE NOT EXISTS (
     AND gone.at > earlier.at
     AND gone.at <= later.at);
 
--- D: when a deletion was complete. Open deletions are not here.
-CREATE VIEW gone AS
-SELECT deletion_row, id, user, requested_at, at
+-- D: when a deletion was complete. Open deletions are not here. Rules read it as "gone", which is
+-- the same by account.
+CREATE VIEW completion AS
+SELECT user, at, deletion_row, id, requested_at
 FROM (
   SELECT
     row AS deletion_row,
@@ -161,7 +162,8 @@ SELECT m.row, m.at, m.amount, m.booked_under AS s
 FROM odd_ledger AS o
 JOIN movement AS m
   ON m.row = o.row
-WHERE m.kind = 'merge-in'
+WHERE o.oddity = 'merge-in'
+  AND m.kind = 'merge-in'
   AND m.applied = 1
 UNION ALL
 SELECT m.row, m.at, m.amount, c.p
@@ -170,7 +172,8 @@ JOIN movement AS m
   ON m.row = o.row
 JOIN merge_closure AS c
   ON c.s = m.booked_under
-WHERE m.kind = 'merge-in'
+WHERE o.oddity = 'merge-in'
+  AND m.kind = 'merge-in'
   AND m.applied = 1;
 
 -- What shows that a linked or deleted account was used: its sessions and what moved its balance.

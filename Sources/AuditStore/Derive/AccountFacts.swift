@@ -15,6 +15,7 @@ struct AccountFacts {
     merges = try MergeGraph(connection)
     try merges.write(connection)
     try connection.execute(Self.links)
+    try connection.execute("INSERT INTO gone SELECT * FROM completion ORDER BY user, at")
     if try connection.integer("SELECT EXISTS (SELECT 1 FROM account)") == 1 {
       try connection.execute(Self.fills)
     }

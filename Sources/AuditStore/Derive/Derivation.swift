@@ -51,7 +51,7 @@ package enum Derivation {
 
   private static let tables = [
     "setting", "setting_list", "product", "merge_closure", "merged_account", "touched_account",
-    "account_link", "account_uuid", "session_fill", "new_account", "deletion_fact",
+    "account_link", "account_uuid", "session_fill", "new_account", "gone", "deletion_fact",
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
     "merge_balance", "reading",

@@ -6,12 +6,21 @@ struct LedgerRow {
     static let linkedPayer = Marks(rawValue: 2)
     /// The copy under the surviving account of a row that has its own: in no chain.
     static let copy = Marks(rawValue: 4)
-    static let odd = Marks(rawValue: 8)
+    /// Not applied, or answered with 4xx.
+    static let refused = Marks(rawValue: 8)
     static let usage = Marks(rawValue: 16)
     static let mergeIn = Marks(rawValue: 32)
     static let mergeOut = Marks(rawValue: 64)
     /// `delta` itself overflows.
     static let overflow = Marks(rawValue: 128)
+    /// Zero, negative, or of more than eight decimals.
+    static let oddAmount = Marks(rawValue: 256)
+    static let purchase = Marks(rawValue: 512)
+    static let reversal = Marks(rawValue: 1024)
+    /// A purchase or gift without a key.
+    static let keyless = Marks(rawValue: 2048)
+    /// ownerFunds of zero or less.
+    static let emptyFunds = Marks(rawValue: 4096)
   }
 
   /// Stands for an unknown balance; no sum that is known is as low.

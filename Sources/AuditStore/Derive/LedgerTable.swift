@@ -63,12 +63,10 @@ struct LedgerTable {
     keyHashes.append(hasKey ? Self.hash(statement.textBytes(11)) : 0)
 
     let status = statement.integer(12)
-    let isOdd =
-      !marks.contains(.applied) || (400...499).contains(status) || amount <= 0
-      || statement.integer(13) > 8 || kind == .purchase || (kind == .gift && !hasKey)
-      || kind == .mergeIn || kind == .reversal || marks.contains(.linkedPayer)
-      || (!statement.isNull(14) && statement.integer(14) <= 0)
-    if isOdd { marks.insert(.odd) }
+    if !marks.contains(.applied) || (400...499).contains(status) { marks.insert(.refused) }
+    if amount <= 0 || statement.integer(13) > 8 { marks.insert(.oddAmount) }
+    if (kind == .purchase || kind == .gift) && !hasKey { marks.insert(.keyless) }
+    if !statement.isNull(14) && statement.integer(14) <= 0 { marks.insert(.emptyFunds) }
 
     oldestAt = min(oldestAt ?? at, at)
     newestAt = max(newestAt ?? at, at)
@@ -117,7 +115,9 @@ extension LedgerTable {
       case .usage: .usage
       case .mergeIn: .mergeIn
       case .mergeOut: .mergeOut
-      case .purchase, .gift, .forfeit, .reversal: []
+      case .purchase: .purchase
+      case .reversal: .reversal
+      case .gift, .forfeit: []
       }
     }
   }
