@@ -30,12 +30,14 @@ extension AuditStore {
   package func add(_ batch: RecordBatch) throws(StoreError) {
     guard var file = openFile else { throw refusal("store", "records without a file") }
     if batch.stream == .rows { try snapshots.prepare(for: batch, time: snapshotTime) }
-    let writer = try writer(of: batch.stream)
+    try makeWriter(of: batch.stream)
     if file.touched.insert(batch.stream).inserted {
-      writer.beginFile()
+      writers[batch.stream]?.beginFile()
       openFile = file
     }
-    let tally = try writer.add(batch, file: file.file)
+    guard let tally = try writers[batch.stream]?.add(batch, file: file.file, users: &users) else {
+      return
+    }
     file.stored += tally.stored
     file.repeated += tally.repeated
     openFile = file
@@ -135,11 +137,9 @@ extension AuditStore {
     }
   }
 
-  private func writer(of stream: Stream) throws(StoreError) -> StreamWriter {
-    if let known = writers[stream] { return known }
-    let made = try StreamWriter(
+  private func makeWriter(of stream: Stream) throws(StoreError) {
+    guard writers[stream] == nil else { return }
+    writers[stream] = try StreamWriter(
       connection, stream.definition, users: users, snapshots: stream == .rows ? snapshots : nil)
-    writers[stream] = made
-    return made
   }
 }

@@ -20,7 +20,7 @@ package final class AuditStore: @unchecked Sendable {
 
   /// Held as long as the store is open.
   private let lock: StoreLock?
-  let users: UserTable
+  var users: UserTable
   var snapshots: SnapshotTables
   var writers: [Stream: StreamWriter] = [:]
   var nextFile: Int64

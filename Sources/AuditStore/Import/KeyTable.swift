@@ -37,11 +37,16 @@ struct KeyTable {
     }
   }
 
-  /// Whether a row may have that hash.
-  @inline(__always)
-  func mayHold(_ hash: UInt64) -> Bool {
-    var position = KeyTable.start
-    return next(hash, &position) != nil
+  /// Reads the slots where lookups of these hashes will begin, all at once: the lookups that follow
+  /// then wait for memory no longer, one after the other.
+  ///
+  /// The result means nothing; it keeps the reads from being optimised away.
+  func touch(_ hashes: [UInt64]) -> UInt64 {
+    slots.withUnsafeBufferPointer { slots in
+      var all: UInt64 = 0
+      for hash in hashes { all ^= slots[Int(hash >> UInt64(64 - bits))] }
+      return all
+    }
   }
 
   mutating func insert(_ hash: UInt64, row: Int64) {

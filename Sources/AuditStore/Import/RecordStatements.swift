@@ -9,7 +9,6 @@ final class RecordStatements {
 
   private let connection: Connection
   private let definition: StreamDefinition
-  private let users: UserTable
   private let columns: [Column]
   private var insertions: [UInt64: Insertion] = [:]
   private var comparison: Statement?
@@ -40,10 +39,9 @@ final class RecordStatements {
     }
   }
 
-  init(_ connection: Connection, _ definition: StreamDefinition, users: UserTable) {
+  init(_ connection: Connection, _ definition: StreamDefinition) {
     self.connection = connection
     self.definition = definition
-    self.users = users
     columns = definition.columns
   }
 
@@ -65,7 +63,7 @@ final class RecordStatements {
       insertion.one.bind(1, file)
       for (offset, record) in pending.enumerated() {
         let row = firstRow + Int64(offset)
-        try bind(
+        bind(
           record, of: records, to: insertion.one, from: 2, row: row, line: lines[record],
           slots: insertion.slots)
         try insertion.one.run()
@@ -76,7 +74,7 @@ final class RecordStatements {
     var parameter: Int32 = 2
     var row = firstRow
     for record in pending {
-      try bind(
+      bind(
         record, of: records, to: insertion.many, from: parameter, row: row, line: lines[record],
         slots: insertion.slots)
       parameter += Int32(insertion.slots.count) + 2
@@ -116,7 +114,7 @@ final class RecordStatements {
   ) throws(StoreError) {
     let statement = try replacementStatement()
     statement.bind(1, file)
-    try bind(
+    bind(
       record, of: records, to: statement, from: 2, row: row, line: line,
       slots: Array(columns.indices))
     try statement.run()
@@ -150,7 +148,7 @@ final class RecordStatements {
     switch columns[slot].storage {
     case .integer: return statement.integer(column) == value.word
     case .text: return Memory.isEqual(statement.textBytes(column), records.bytes(value))
-    case .user: return users.find(records.bytes(value)) == statement.integer(column)
+    case .user: return statement.integer(column) == records.user(record, slot)
     }
   }
 
@@ -159,7 +157,7 @@ final class RecordStatements {
   private func bind(
     _ record: Int, of records: RecordView, to statement: Statement, from first: Int32, row: Int64,
     line: Int, slots: [Int]
-  ) throws(StoreError) {
+  ) {
     let handle = statement.handle
     sqlite3_bind_int64(handle, first, row)
     sqlite3_bind_int64(handle, first + 1, Int64(line))
@@ -171,7 +169,7 @@ final class RecordStatements {
       } else if value.isAbsent {
         sqlite3_bind_null(handle, parameter)
       } else if columns[slot].storage == .user {
-        sqlite3_bind_int64(handle, parameter, try users.number(records.bytes(value)))
+        sqlite3_bind_int64(handle, parameter, records.user(record, slot))
       } else {
         statement.bindStatic(parameter, records.bytes(value))
       }

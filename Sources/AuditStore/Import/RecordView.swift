@@ -6,9 +6,19 @@ struct RecordView {
   let slots: UnsafeBufferPointer<Slot>
   let text: UnsafeRawBufferPointer
   let width: Int
+  /// The numbers of the users in the records' user columns, record by record.
+  let users: UnsafeBufferPointer<Int64>
+  /// For each slot, which of a record's numbers in `users` is its own; below zero for none.
+  let userIndexes: UnsafeBufferPointer<Int>
+  let userCount: Int
 
   @inline(__always)
   func slot(_ record: Int, _ index: Int) -> Slot { slots[record * width + index] }
+
+  @inline(__always)
+  func user(_ record: Int, _ index: Int) -> Int64 {
+    users[record * userCount + userIndexes[index]]
+  }
 
   @inline(__always)
   func bytes(_ slot: Slot) -> UnsafeRawBufferPointer {

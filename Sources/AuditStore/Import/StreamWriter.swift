@@ -6,7 +6,7 @@ internal import AuditModel
 /// What is in the table is known by a hash of its natural key, in memory; no table of records has
 /// an index. A known key is verified on the stored values, then on all values: the same values are
 /// a repeat, others replace the older record, or stand beside it where the stream is immutable.
-final class StreamWriter {
+struct StreamWriter {
   struct Tally {
     var stored = 0
     var repeated = 0
@@ -14,9 +14,11 @@ final class StreamWriter {
 
   private let connection: Connection
   private let definition: StreamDefinition
-  private let users: UserTable
   private let statements: RecordStatements
   private let columns: [Column]
+  /// Slots that hold users, and for each slot which of them it is.
+  private let userSlots: [Int]
+  private let userIndexes: [Int]
   /// Slots of the natural key.
   private let identity: [Int]
   /// Slots that an absent field fills with what absence means.
@@ -26,6 +28,7 @@ final class StreamWriter {
   /// Further records of keys of an immutable stream, by all their values: a lookup in it stays one
   /// however many versions a key has.
   private var versions = KeyTable()
+  private var touched: UInt64 = 0
   private var nextRow: Int64
   /// The first row that the file being read made.
   private var firstRowOfFile: Int64
@@ -37,9 +40,11 @@ final class StreamWriter {
   ) throws(StoreError) {
     self.connection = connection
     self.definition = definition
-    self.users = users
-    statements = RecordStatements(connection, definition, users: users)
+    statements = RecordStatements(connection, definition)
     columns = definition.columns
+    let userSlots = definition.columns.indices.filter { definition.columns[$0].storage == .user }
+    self.userSlots = userSlots
+    userIndexes = definition.columns.indices.map { userSlots.firstIndex(of: $0) ?? -1 }
     identity = definition.identity.compactMap { name in
       definition.field(named: name).flatMap { definition.slot(ofColumn: $0.columns[0].name) }
     }
@@ -53,35 +58,67 @@ final class StreamWriter {
     nextRow = last + 1
     firstRowOfFile = last + 1
     keys = KeyTable(capacity: Int(min(last, KeyTable.rowLimit)))
-    if last > 0 { try learn(snapshots) }
+    if last > 0 { try learn(snapshots, users) }
   }
 
   /// Marks where a file begins, for `forgetFile`.
-  func beginFile() { firstRowOfFile = nextRow }
+  mutating func beginFile() { firstRowOfFile = nextRow }
 
   /// Forgets what the file brought, after its rows were rolled back.
-  func forgetFile() {
+  mutating func forgetFile() {
     keys.removeRows(from: firstRowOfFile)
     versions.removeRows(from: firstRowOfFile)
     nextRow = firstRowOfFile
   }
 
   /// Writes a batch.
-  func add(_ given: RecordBatch, file: Int64) throws(StoreError) -> Tally {
+  mutating func add(
+    _ given: RecordBatch, file: Int64, users: inout UserTable
+  ) throws(StoreError) -> Tally {
     let batch = withDefaults(given)
+    let numbers = try userNumbers(of: batch, users: &users)
+    let indexes = userIndexes
     return try batch.slots.withUnsafeBufferPointer { (slots) throws(StoreError) in
       try batch.text.withUnsafeBufferPointer { (text) throws(StoreError) in
-        let records = RecordView(
-          slots: slots, text: UnsafeRawBufferPointer(text), width: columns.count)
-        return try add(records, batch: batch, file: file)
+        try numbers.withUnsafeBufferPointer { (numbers) throws(StoreError) in
+          try indexes.withUnsafeBufferPointer { (indexes) throws(StoreError) in
+            let records = RecordView(
+              slots: slots, text: UnsafeRawBufferPointer(text), width: columns.count,
+              users: numbers, userIndexes: indexes, userCount: userSlots.count)
+            return try add(records, batch: batch, file: file)
+          }
+        }
       }
     }
   }
 
-  private func add(
+  /// The number of each user of each record; 0 where there is none.
+  private func userNumbers(
+    of batch: RecordBatch, users: inout UserTable
+  ) throws(StoreError) -> [Int64] {
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(batch.count * userSlots.count)
+    try batch.text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+      let text = UnsafeRawBufferPointer(bytes)
+      for record in 0..<batch.count {
+        for slot in userSlots {
+          let value = batch.slots[record * batch.width + slot]
+          let start = Int(value.word)
+          numbers.append(
+            value.isText
+              ? try users.number(
+                UnsafeRawBufferPointer(rebasing: text[start..<(start + Int(value.length))])) : 0)
+        }
+      }
+    }
+    return numbers
+  }
+
+  private mutating func add(
     _ records: RecordView, batch: RecordBatch, file: Int64
   ) throws(StoreError) -> Tally {
     try checkHash(of: records, batch: batch)
+    touched = keys.touch(batch.keyHashes)
     let insertion = try statements.insertion(mask: presence(records, count: batch.count))
     var tally = Tally()
     var pending: [Int] = []
@@ -140,7 +177,9 @@ final class StreamWriter {
   }
 
   /// Whether no row beside the first of its key has all the record's values; notes it if so.
-  private func isNewVersion(_ record: Int, of records: RecordView) throws(StoreError) -> Bool {
+  private mutating func isNewVersion(_ record: Int, of records: RecordView) throws(StoreError)
+    -> Bool
+  {
     var hash = NaturalKeyHash()
     for slot in columns.indices {
       let value = records.slot(record, slot)
@@ -226,7 +265,9 @@ final class StreamWriter {
 
 extension StreamWriter {
   /// Reads the keys of the rows that are there.
-  private func learn(_ snapshots: SnapshotTables?) throws(StoreError) {
+  private mutating func learn(
+    _ snapshots: SnapshotTables?, _ users: UserTable
+  ) throws(StoreError) {
     let names = identity.map { columns[$0].name }.joined(separator: ", ")
     let scan = try connection.prepare("SELECT row, \(names) FROM \(definition.table)")
     let whole = try connection.prepare("SELECT * FROM \(definition.table) WHERE row = ?1")
@@ -240,7 +281,7 @@ extension StreamWriter {
       if definition.isImmutable, try isFurtherVersion(scan, hash: hash.value, whole: whole) {
         whole.bind(1, row)
         _ = try whole.step()
-        versions.insert(hashOfAllValues(whole), row: row)
+        versions.insert(hashOfAllValues(whole, users), row: row)
         whole.reset()
       } else {
         keys.insert(hash.value, row: row)
@@ -270,7 +311,7 @@ extension StreamWriter {
   /// row, file and line, which stand before the columns of the fields.
   private static let placeColumns = 3
 
-  private func hashOfAllValues(_ whole: Statement) -> UInt64 {
+  private func hashOfAllValues(_ whole: Statement, _ users: UserTable) -> UInt64 {
     var hash = NaturalKeyHash()
     for slot in columns.indices {
       let column = Int32(slot + StreamWriter.placeColumns)

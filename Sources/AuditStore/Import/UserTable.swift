@@ -1,7 +1,7 @@
 internal import AuditInput
 
 /// The numbers that stand for user ids: a copy of the table "user" in memory.
-final class UserTable {
+struct UserTable {
   private let connection: Connection
   private let insertion: Statement
   private var ids: [UInt8] = []
@@ -40,11 +40,8 @@ final class UserTable {
     }
   }
 
-  /// The number of a user id; nil if it has none yet.
-  func find(_ id: UnsafeRawBufferPointer) -> Int64? { find(id, hash: UserTable.hash(id)) }
-
   /// The number of a user id, a new one if it has none yet.
-  func number(_ id: UnsafeRawBufferPointer) throws(StoreError) -> Int64 {
+  mutating func number(_ id: UnsafeRawBufferPointer) throws(StoreError) -> Int64 {
     let hash = UserTable.hash(id)
     if let known = find(id, hash: hash) { return known }
     guard highest < KeyTable.rowLimit else {
@@ -58,7 +55,7 @@ final class UserTable {
   }
 
   /// Forgets the users above `highest`, whose rows were rolled back.
-  func truncate(to highest: Int64) {
+  mutating func truncate(to highest: Int64) {
     guard highest < self.highest else { return }
     ends.removeSubrange((Int(highest) + 1)...)
     ids.removeSubrange(ends[Int(highest)]...)
@@ -78,7 +75,7 @@ final class UserTable {
     return nil
   }
 
-  private func remember(_ id: UnsafeRawBufferPointer, hash: UInt64) {
+  private mutating func remember(_ id: UnsafeRawBufferPointer, hash: UInt64) {
     ids.append(contentsOf: id)
     ends.append(ids.count)
     keys.insert(hash, row: highest)

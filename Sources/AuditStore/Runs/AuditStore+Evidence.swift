@@ -19,10 +19,10 @@ extension AuditStore {
 
   func evidenceIfPresent(_ reference: EvidenceReference) throws(StoreError) -> EvidenceRecord? {
     if let reader = evidenceReaders[reference.stream] {
-      return try reader.record(row: reference.row)
+      return try reader.record(row: reference.row, users: users)
     }
-    let reader = try EvidenceReader(connection, reference.stream.definition, users: users)
+    let reader = try EvidenceReader(connection, reference.stream.definition)
     evidenceReaders[reference.stream] = reader
-    return try reader.record(row: reference.row)
+    return try reader.record(row: reference.row, users: users)
   }
 }

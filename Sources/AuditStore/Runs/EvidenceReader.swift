@@ -4,15 +4,13 @@ internal import AuditModel
 final class EvidenceReader {
   private let definition: StreamDefinition
   private let query: Statement
-  private let users: UserTable
   /// file and line, which stand before the columns of the fields.
   private static let placeColumns = 2
 
-  init(_ connection: Connection, _ definition: StreamDefinition, users: UserTable)
+  init(_ connection: Connection, _ definition: StreamDefinition)
     throws(StoreError)
   {
     self.definition = definition
-    self.users = users
     let names = definition.columns.map { "r." + $0.name }.joined(separator: ", ")
     query = try connection.prepare(
       """
@@ -23,14 +21,16 @@ final class EvidenceReader {
   }
 
   /// The record; nil if it is no longer there.
-  func record(row: Int64) throws(StoreError) -> EvidenceRecord? {
+  func record(row: Int64, users: UserTable) throws(StoreError) -> EvidenceRecord? {
     query.bind(1, row)
     defer { query.reset() }
     guard try query.step() else { return nil }
     var fields: [EvidenceRecord.NamedValue] = []
     var column = Int32(EvidenceReader.placeColumns)
     for field in definition.fields {
-      if let value = written(field, column) { fields.append(.init(name: field.name, value: value)) }
+      if let value = written(field, column, users) {
+        fields.append(.init(name: field.name, value: value))
+      }
       column += Int32(field.columns.count)
     }
     let key = definition.identity.compactMap { name in fields.first { $0.name == name }?.value }
@@ -41,7 +41,7 @@ final class EvidenceReader {
   }
 
   /// The value for people; nil if it is absent.
-  private func written(_ field: Field, _ column: Int32) -> String? {
+  private func written(_ field: Field, _ column: Int32, _ users: UserTable) -> String? {
     guard !query.isNull(column) else { return nil }
     switch field.type {
     case .text, .uuid, .token, .word, .email: return query.text(column)

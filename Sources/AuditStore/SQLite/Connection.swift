@@ -10,6 +10,9 @@ package final class Connection: @unchecked Sendable {
     case create
   }
 
+  /// Set up once for the process; false only where SQLite was in use before.
+  private static let isConfigured = siwa_config_no_memory_status() == SQLITE_OK
+
   package let path: String
   let handle: OpaquePointer
 
@@ -21,6 +24,7 @@ package final class Connection: @unchecked Sendable {
   ///   - followsLinks: Whether a symbolic link anywhere in the path is followed or refused.
   /// - Throws: `StoreError` if it can't be opened.
   package init(path: String, mode: Mode, followsLinks: Bool = true) throws(StoreError) {
+    _ = Connection.isConfigured
     self.path = path
     let access: Int32 =
       switch mode {
