@@ -7,7 +7,7 @@ struct ProductVerdict {
 }
 
 /// The product's side of the comparison.
-typealias Product = (History) throws -> ProductVerdict
+typealias Product = @Sendable (History) throws -> ProductVerdict
 
 /// Where oracle and product part, for one history.
 struct Difference: Equatable, CustomStringConvertible {

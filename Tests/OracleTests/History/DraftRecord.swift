@@ -42,13 +42,16 @@ struct DraftRecord {
   }
 
   /// The record as a line of NDJSON; the spelling of names and values varies with the seed.
-  func line(isSnakeCase: Bool, _ random: inout SplitMix64) -> String {
+  ///
+  /// With `showsAbsent` a field without a value is written as null or "" now and then, so that its
+  /// name is known.
+  func line(isSnakeCase: Bool, showsAbsent: Bool, _ random: inout SplitMix64) -> String {
     var members: [(name: String, value: PlainJSON)] = []
     for (name, value) in fields {
       let written = isSnakeCase ? DraftRecord.snakeCase(name) : name
       if let value {
         members.append((written, DraftRecord.json(value, name, &random)))
-      } else if random.chance(40) {
+      } else if showsAbsent, random.chance(40) {
         members.append((written, random.chance(70) ? .null : .string("")))
       }
     }

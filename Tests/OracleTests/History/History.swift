@@ -3,6 +3,8 @@ struct History {
   var seed: UInt64
   var nights: [Night]
   var configuration: String
+  /// The records themselves, each in its last version.
+  var facts: [DraftRecord] = []
 
   /// Every line with its file, for a report.
   var description: String {

@@ -27,7 +27,7 @@ enum HistoryLayout {
         }
       }
       if random.chance(20), nightCount > 1 { tonight.removeAll { $0.stream == "rows" } }
-      var files = written(tonight, night: night, &random)
+      var files = written(tonight, night: night, showsAbsent: true, &random)
       if night > 0, random.chance(20),
         let old = nights[random.below(night)].first(where: { old in
           !old.name.hasPrefix("rows") && !files.contains { $0.name == old.name }
@@ -37,7 +37,7 @@ enum HistoryLayout {
       }
       nights.append(random.shuffled(files))
     }
-    return History(seed: seed, nights: nights, configuration: configuration)
+    return History(seed: seed, nights: nights, configuration: configuration, facts: drafts)
   }
 
   private static func isLedger(_ draft: DraftRecord) -> Bool { draft.stream == "ledger" }
@@ -58,7 +58,7 @@ enum HistoryLayout {
 
   /// The records of one night, each stream in one file or several.
   static func written(
-    _ drafts: [DraftRecord], night: Int, _ random: inout SplitMix64
+    _ drafts: [DraftRecord], night: Int, showsAbsent: Bool, _ random: inout SplitMix64
   ) -> Night {
     var files: Night = []
     for stream in Set(drafts.map(\.stream)).sorted() {
@@ -67,7 +67,7 @@ enum HistoryLayout {
       for part in 0..<parts {
         let isSnakeCase = random.chance(25)
         let lines = records.enumerated().filter { $0.offset % parts == part }.map {
-          $0.element.line(isSnakeCase: isSnakeCase, &random)
+          $0.element.line(isSnakeCase: isSnakeCase, showsAbsent: showsAbsent, &random)
         }
         let name = parts == 1 ? stream : "\(stream)-\(part)"
         files.append(
@@ -75,5 +75,45 @@ enum HistoryLayout {
       }
     }
     return files
+  }
+
+  /// The facts in one export.
+  static func oneExport(_ history: History, _ random: inout SplitMix64) -> History {
+    var result = history
+    result.nights = [written(history.facts, night: 0, showsAbsent: false, &random)]
+    return result
+  }
+
+  /// The same facts in many exports that overlap, the last snapshot of each table whole.
+  static func overlapping(
+    _ history: History, nightCount: Int, _ random: inout SplitMix64
+  ) -> History {
+    let firstNights = history.facts.map { _ in random.below(nightCount) }
+    var nights: [Night] = []
+    for night in 0..<nightCount {
+      var tonight: [DraftRecord] = []
+      for (draft, first) in zip(history.facts, firstNights) {
+        let isNew = first == night || (first < night && random.chance(15))
+        let isSnapshot = draft.stream == "rows" && night == nightCount - 1
+        if isNew || isSnapshot { tonight.append(draft) }
+      }
+      nights.append(written(tonight, night: night, showsAbsent: false, &random))
+    }
+    var result = history
+    result.nights = nights
+    return result
+  }
+
+  /// The same facts in one export of many small files with names in any order.
+  static func shuffled(_ history: History, _ random: inout SplitMix64) -> History {
+    var files: Night = []
+    for (index, draft) in random.shuffled(history.facts).enumerated() {
+      let line = draft.line(isSnakeCase: random.chance(50), showsAbsent: false, &random)
+      let name = "\(draft.stream)-\(random.below(1000))-\(index).ndjson"
+      files.append(ExportFile(name: name, text: line + "\n"))
+    }
+    var result = history
+    result.nights = [files]
+    return result
   }
 }

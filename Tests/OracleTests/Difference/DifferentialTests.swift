@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The product held against the oracle, history by history.
+@Suite("The product and the oracle")
+struct DifferentialTests {
+  /// Seeds of one run; more with `SIWA_AUDIT_SEEDS=5000`, others with `SIWA_AUDIT_FIRST_SEED`.
+  static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["SIWA_AUDIT_FIRST_SEED"].flatMap { UInt64($0) } ?? 0
+    let count = environment["SIWA_AUDIT_SEEDS"].flatMap { UInt64($0) } ?? 500
+    return first..<(first + count)
+  }()
+
+  @Test("find the same in every history")
+  func findTheSame() throws {
+    var seen: [String: [UInt64]] = [:]
+    var total = 0
+    for seed in DifferentialTests.seeds {
+      let history = HistoryGenerator.history(seed: seed)
+      total += 1
+      let difference = try Difference.between(history, and: Audited.product)
+      for rule in difference.rules { seen[rule, default: []].append(seed) }
+    }
+    for (rule, seeds) in seen.sorted(by: { $0.key < $1.key }) {
+      print("DIFFERS \(rule): \(seeds.count) of \(total) seeds, \(seeds.prefix(12))")
+    }
+    for (rule, seeds) in seen.sorted(by: { $0.key < $1.key }).prefix(12) {
+      guard let seed = seeds.first else { continue }
+      print(DifferentialTests.report(rule, seed))
+    }
+    #expect(total > 0)
+    #expect(seen.keys.sorted() == [])
+  }
+
+  /// The smallest history of that seed over which the two part about the rule.
+  private static func report(_ rule: String, _ seed: UInt64) -> String {
+    func differs(_ history: History) -> Bool {
+      let difference = try? Difference.between(history, and: Audited.product)
+      return difference?.rules.contains(rule) ?? false
+    }
+    let small = Shrinker(isStill: differs).shrunk(HistoryGenerator.history(seed: seed))
+    let difference = try? Difference.between(small, and: Audited.product)
+    return "\n== \(rule)\n\(small.description)\n\(difference?.description ?? "")"
+  }
+
+  @Test("don't care how the facts are spread over nights and files")
+  func spreadDoesNotMatter() throws {
+    var compared = 0
+    for seed in DifferentialTests.seeds.prefix(40) {
+      let history = HistoryGenerator.history(seed: seed)
+      // Without it the age of an older night's snapshot is open.
+      guard history.configuration.contains("exportedAt") else { continue }
+      var random = SplitMix64(seed: seed)
+      let one = HistoryLayout.oneExport(history, &random)
+      let many = HistoryLayout.overlapping(history, nightCount: 30, &random)
+      let shuffled = HistoryLayout.shuffled(history, &random)
+      let expected = try Audited.product(one).findings.sorted()
+      #expect(try Audited.product(many).findings.sorted() == expected, "30 nights, seed \(seed)")
+      #expect(try Audited.product(shuffled).findings.sorted() == expected, "files, seed \(seed)")
+      compared += 1
+    }
+    #expect(compared > 0)
+  }
+}
