@@ -43,7 +43,7 @@ enum FolderEntry: Equatable {
       return
     }
     let prefix = root == "/" ? root : root + "/"
-    guard target.utf8.starts(with: prefix.utf8) else {
+    guard target == root || target.utf8.starts(with: prefix.utf8) else {
       self = .other(reason: "is a link that leads out of the export")
       return
     }

@@ -56,6 +56,27 @@ struct FieldPlan {
     }
   }
 
+  /// What of the plan every record needs, in a form that is copied for free.
+  struct Step {
+    let form: Form
+    let isRequired: Bool
+    let hasAbsentText: Bool
+    let slot: Int32
+    let firstName: Int16
+    let endName: Int16
+    /// The numbers of its words in a `WordList`.
+    let firstWord: Int16
+    let endWord: Int16
+  }
+
+  func step(_ list: inout WordList) -> Step {
+    let numbers = list.add(words)
+    return Step(
+      form: form, isRequired: isRequired, hasAbsentText: absentText != nil, slot: Int32(slot),
+      firstName: Int16(names.lowerBound), endName: Int16(names.upperBound),
+      firstWord: Int16(numbers.lowerBound), endWord: Int16(numbers.upperBound))
+  }
+
   /// The plans of all fields of a stream, in the order of their slots.
   static func plans(for definition: StreamDefinition, _ names: FieldNames) -> [FieldPlan] {
     var plans: [FieldPlan] = []

@@ -4,11 +4,12 @@ internal import AuditModel
 struct RecordAssembler {
   let path: String
   private let plans: [FieldPlan]
+  private let steps: [FieldPlan.Step]
+  private let words: WordList
   /// Whether a value under a name may be a secret, by name number.
   private let mayHoldSecret: [Bool]
   private let identitySlots: [Int]
-  /// The slots of a record of which nothing is known.
-  private let emptyRow: [Slot]
+  private let row: RowBuffer
   private let emails: EmailForm
   private(set) var batch: RecordBatch
   private(set) var rejects: [Reject] = []
@@ -19,7 +20,8 @@ struct RecordAssembler {
   private var valueOfName: [Int32]
   /// Names of the record at hand whose value is a secret.
   private var secretNames: [Int16] = []
-  private var scratch: [UInt8] = []
+  private var emailForm: [UInt8] = []
+  private var emailHash: [UInt8] = []
 
   /// Rejects that are kept before they are handed on.
   private static let rejectLimit = 1024
@@ -28,6 +30,9 @@ struct RecordAssembler {
     self.path = path
     let plans = FieldPlan.plans(for: stream.definition, names)
     self.plans = plans
+    var words = WordList()
+    steps = plans.map { $0.step(&words) }
+    self.words = words
     var mayHoldSecret = [Bool](repeating: true, count: names.count)
     for plan in plans {
       for name in plan.names { mayHoldSecret[name] = plan.mayHoldSecret }
@@ -37,7 +42,7 @@ struct RecordAssembler {
     for (plan, field) in zip(plans, stream.definition.fields) {
       if case .integer(let value) = field.absentMeans { emptyRow[plan.slot] = .integer(value) }
     }
-    self.emptyRow = emptyRow
+    row = RowBuffer(empty: emptyRow)
     identitySlots = stream.definition.identity.compactMap { name in
       plans.first { $0.name == name }?.slot
     }
@@ -208,34 +213,28 @@ struct RecordAssembler {
   // MARK: Slots
 
   private mutating func add(_ record: Record) {
-    let firstSlot = batch.slots.count
-    let firstText = batch.text.count
-    batch.slots.append(contentsOf: emptyRow)
-    for index in plans.indices {
-      if let reason = fill(plans[index], firstSlot, record) {
-        batch.slots.removeSubrange(firstSlot...)
-        batch.text.removeSubrange(firstText...)
+    row.start(textAt: batch.text.count)
+    for index in steps.indices {
+      if let reason = fill(steps[index], index, record) {
         reject(line: record.line, field: plans[index].name, reason: reason)
         return
       }
     }
     recordCount += 1
     batch.lines.append(record.line)
-    batch.keyHashes.append(naturalKeyHash(firstSlot))
+    batch.keyHashes.append(naturalKeyHash())
+    batch.slots.append(contentsOf: row.slotBuffer)
+    batch.text.append(contentsOf: row.textBuffer)
   }
 
-  private func naturalKeyHash(_ firstSlot: Int) -> UInt64 {
+  private func naturalKeyHash() -> UInt64 {
     var hash = NaturalKeyHash()
-    batch.text.withUnsafeBufferPointer { text in
-      for index in identitySlots {
-        let slot = batch.slots[firstSlot + index]
-        if slot.isText {
-          let start = Int(slot.word)
-          hash.add(
-            text: UnsafeBufferPointer(rebasing: text[start..<start + Int(slot.length)]))
-        } else {
-          hash.add(integer: slot.word)
-        }
+    for index in identitySlots {
+      let slot = row.slots[index]
+      if slot.isText {
+        hash.add(text: row.text(of: slot))
+      } else {
+        hash.add(integer: slot.word)
       }
     }
     return hash.value
@@ -243,104 +242,116 @@ struct RecordAssembler {
 
   /// Fills the slots of one field; returns why the record can't be taken, or nil.
   @inline(__always)
-  private mutating func fill(_ plan: FieldPlan, _ firstSlot: Int, _ record: Record) -> String? {
-    for name in plan.names {
-      let index = valueOfName[name]
-      guard index >= 0 else { continue }
-      let value = record.values[Int(index)]
+  private mutating func fill(
+    _ step: FieldPlan.Step, _ index: Int, _ record: Record
+  ) -> String? {
+    let slot = Int(step.slot)
+    var name = Int(step.firstName)
+    while name < Int(step.endName) {
+      let found = Int(valueOfName[name])
+      name += 1
+      guard found >= 0 else { continue }
+      let value = record.values[found]
       guard !record.isAbsent(value) else { continue }
-      return store(value, plan, firstSlot + plan.slot, record)
+      return store(value, step, index, slot, record)
     }
-    if plan.isRequired { return RejectReason.missing(plan.name) }
-    if let text = plan.absentText { keep(text, at: firstSlot + plan.slot) }
+    if step.isRequired { return RejectReason.missing(plans[index].name) }
+    if step.hasAbsentText { row.keep(plans[index].absentText ?? [], at: slot) }
     return nil
   }
 
   @inline(__always)
   private mutating func store(
-    _ value: ScannedValue, _ plan: FieldPlan, _ slot: Int, _ record: Record
+    _ value: ScannedValue, _ step: FieldPlan.Step, _ index: Int, _ slot: Int, _ record: Record
   ) -> String? {
     let text = record.text(value)
-    switch value.kind {
-    case .text, .number: break
-    case .yes, .no:
-      guard plan.form == .bool else { return RejectReason.bool(plan.name) }
-      batch.slots[slot] = .integer(value.kind == .yes ? 1 : 0)
-      return nil
-    case .object: return RejectReason.nested(plan.name, isArray: false)
-    case .array: return RejectReason.nested(plan.name, isArray: true)
-    case .null: return nil
-    }
     let isNumber = value.kind == .number
-    switch plan.form {
+    guard isNumber || value.kind == .text else { return storeOther(value, index, slot) }
+    switch step.form {
     case .text:
       guard secretNames.isEmpty || !secretNames.contains(value.name) else {
-        keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
+        row.keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
         return nil
       }
-      keep(text, at: slot)
+      row.keep(text, at: slot)
       return nil
     case .time:
       guard let time = ValueParser.time(text, isNumber: isNumber) else { break }
-      batch.slots[slot] = .integer(time)
+      row.slots[slot] = .integer(time)
       return nil
     case .amount:
       guard let amount = ValueParser.amount(text, isNumber: isNumber) else { break }
-      batch.slots[slot] = .integer(amount.units)
-      if amount.decimals > 8, plan.slotCount > 1 {
-        batch.slots[slot + 1] = .integer(Int64(amount.decimals))
+      row.slots[slot] = .integer(amount.units)
+      if amount.decimals > 8, plans[index].slotCount > 1 {
+        row.slots[slot + 1] = .integer(Int64(amount.decimals))
       }
       return nil
     case .bool:
       guard let bool = ValueParser.bool(text, isNumber: isNumber) else { break }
-      batch.slots[slot] = .integer(bool ? 1 : 0)
+      row.slots[slot] = .integer(bool ? 1 : 0)
       return nil
     case .integer:
       guard let number = ValueParser.integer(text, isNumber: isNumber) else { break }
-      batch.slots[slot] = .integer(number)
+      row.slots[slot] = .integer(number)
+      return nil
+    case .uuid:
+      guard ValueParser.isUUID(text) else { break }
+      row.keepLowered(text, at: slot)
       return nil
     case .word:
-      guard plan.words.contains(where: { $0.elementsEqual(text) }) else { break }
-      keep(text, at: slot)
+      guard words.contains(text, first: Int(step.firstWord), end: Int(step.endWord)) else { break }
+      row.keep(text, at: slot)
       return nil
-    case .uuid, .token, .email, .presence, .rawNonce:
-      return storeRare(value, text, plan, slot, record)
+    case .token, .email, .presence, .rawNonce:
+      return storeRare(value, text, plans[index], slot, record)
     }
-    return refuse(value, text, plan, record)
+    return refuse(value, text, plans[index], record)
+  }
+
+  /// Stores what is neither text nor a number, where it belongs.
+  private mutating func storeOther(
+    _ value: ScannedValue, _ index: Int, _ slot: Int
+  ) -> String? {
+    switch value.kind {
+    case .yes, .no:
+      guard plans[index].form == .bool else { return RejectReason.bool(plans[index].name) }
+      row.slots[slot] = .integer(value.kind == .yes ? 1 : 0)
+      return nil
+    case .object: return RejectReason.nested(plans[index].name, isArray: false)
+    case .array: return RejectReason.nested(plans[index].name, isArray: true)
+    case .null, .number, .text: return nil
+    }
   }
 
   private mutating func storeRare(
     _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan, _ slot: Int,
     _ record: Record
   ) -> String? {
-    let offset = batch.text.count
     switch plan.form {
-    case .uuid, .token:
-      if ValueParser.uuid(text, into: &batch.text) {
-        batch.slots[slot] = .text(at: offset, byteCount: batch.text.count - offset)
-        return nil
-      }
-      guard plan.form == .token else { return refuse(value, text, plan, record) }
-      if secretNames.contains(value.name) {
-        keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
+    case .token:
+      if ValueParser.isUUID(text) {
+        row.keepLowered(text, at: slot)
+      } else if secretNames.contains(value.name) {
+        row.keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
       } else {
-        keep(text, at: slot)
+        row.keep(text, at: slot)
       }
     case .email:
-      scratch.removeAll(keepingCapacity: true)
-      emails.append(text, form: &batch.text, hash: &scratch)
-      batch.slots[slot] = .text(at: offset, byteCount: batch.text.count - offset)
-      keep(scratch, at: slot + 1)
+      emailForm.removeAll(keepingCapacity: true)
+      emailHash.removeAll(keepingCapacity: true)
+      emails.append(text, form: &emailForm, hash: &emailHash)
+      row.keep(emailForm, at: slot)
+      row.keep(emailHash, at: slot + 1)
     case .presence:
-      batch.slots[slot] = .integer(1)
+      row.slots[slot] = .integer(1)
     case .rawNonce:
       let length = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-      batch.slots[slot] = .integer(Int64(length))
+      row.slots[slot] = .integer(Int64(length))
       if let claim = nonceClaim(record) {
         let form = NonceForm(claim: claim, rawNonce: Array(text))
-        keep(Array(form.rawValue.utf8), at: slot + 1)
+        row.keep(Array(form.rawValue.utf8), at: slot + 1)
       }
-    case .text, .time, .amount, .bool, .integer, .word: break
+    case .text, .time, .amount, .bool, .integer, .uuid, .word: break
     }
     return nil
   }
@@ -361,16 +372,5 @@ struct RecordAssembler {
       leaks.add(Leak(line: record.line, field: plan.name, kind: kind.rawValue))
     }
     return RejectReason.wrong(plan, text)
-  }
-
-  @inline(__always)
-  private mutating func keep(_ text: UnsafeBufferPointer<UInt8>, at slot: Int) {
-    batch.slots[slot] = .text(at: batch.text.count, byteCount: text.count)
-    batch.text.append(contentsOf: text)
-  }
-
-  private mutating func keep(_ text: [UInt8], at slot: Int) {
-    batch.slots[slot] = .text(at: batch.text.count, byteCount: text.count)
-    batch.text.append(contentsOf: text)
   }
 }
