@@ -1,8 +1,6 @@
 extension ChainTable {
-  /// The balance of an account at a time, and the row that shows it.
-  ///
-  /// - Parameters:
-  ///   - completedBefore: Deletions from this time on are not looked at.
+  /// The balance of an account at a time, and the last row before it; of deletions, only those
+  /// completed before `limit` count.
   func balance(
     of owner: Int64, at time: Int64, completedBefore limit: Int64 = .max, _ events: AccountEvents
   ) -> (balance: Int64?, position: Int?) {

@@ -8,14 +8,11 @@ package enum Derivation {
   /// Changes when the same records give other facts than before.
   package static let version = 1
 
-  /// Computes all facts.
+  /// Computes all facts, on a connection that is in no transaction.
   ///
-  /// - Parameters:
-  ///   - connection: The store, in no transaction.
-  ///   - asOf: The time the audit speaks for; nil: the export's, else the newest time at which
-  ///     something happened.
-  ///   - allCandidates: Writes every record into the tables of candidates, so that a test can show
-  ///     that no finding depends on the choice.
+  /// `asOf` is the time the audit speaks for; nil: the export's, else the newest time at which
+  /// something happened. With `allCandidates` every record is written into the tables of
+  /// candidates, so that a test can show that no finding depends on the choice.
   package static func run(
     on connection: Connection, configuration: Configuration, asOf: Int64?,
     allCandidates: Bool = false

@@ -11,9 +11,7 @@ struct LedgerTable {
   /// The largest owner.
   private(set) var lastOwner: Int32 = 0
 
-  /// Reads the ledger once.
-  ///
-  /// - Parameter isSpeed: Whether the platform keeps the ledger; it has no reversals.
+  /// Reads the ledger once; a platform that keeps it (`isSpeed`) has no reversals.
   init(_ connection: Connection, isSpeed: Bool) throws(StoreError) {
     let count = Int(try connection.integer("SELECT count(*) FROM ledger") ?? 0)
     rows.reserveCapacity(count)
