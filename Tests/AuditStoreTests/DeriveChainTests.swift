@@ -160,15 +160,7 @@ struct DeriveChainTests {
     history.deletion("d", "v", requested: 8, completed: 9)
     history.row("1", "w", "usage", 3, at: 1, after: -3)
     history.row("1", "x", "usage", 3, at: 1, after: -4)
-    let dips = try history.store().rows(
-      """
-      SELECT l.adjustment_id || '@' || u.id, d.lowest, e.adjustment_id, d.end_at / 1000000
-      FROM dip AS d
-      JOIN ledger AS l ON l.row = d.row
-      JOIN user AS u ON u.user = l.user
-      LEFT JOIN ledger AS e ON e.row = d.end_row
-      ORDER BY u.id, l.at
-      """)
+    let dips = try history.store().rows(History.dips)
     #expect(dips == ["2@u|-7|5|5", "6@u|-1||", "2@v|-2||9", "1@w|-3||"])
   }
 

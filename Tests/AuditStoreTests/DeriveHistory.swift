@@ -131,7 +131,7 @@ struct History {
 
   static let reading = """
     SELECT
-      u.id || ' ' || b.at / 1000000, coalesce(r.expected, '?'), r.is_near, r.has_row_before,
+      u.id || ' ' || (b.at / 1000000), coalesce(r.expected, '?'), r.is_near, r.has_row_before,
       r.is_before_first_row
     FROM reading AS r
     JOIN balance AS b ON b.row = r.balance_row
@@ -153,6 +153,15 @@ struct History {
     JOIN deletion AS d ON d.row = f.deletion_row
     LEFT JOIN ledger AS l ON l.row = f.balance_row
     ORDER BY d.id
+    """
+
+  static let dips = """
+    SELECT l.adjustment_id || '@' || u.id, d.lowest, e.adjustment_id, d.end_at / 1000000
+    FROM dip AS d
+    JOIN ledger AS l ON l.row = d.row
+    JOIN user AS u ON u.user = l.user
+    LEFT JOIN ledger AS e ON e.row = d.end_row
+    ORDER BY u.id, l.at
     """
 
   static let moved = """

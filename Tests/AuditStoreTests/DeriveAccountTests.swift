@@ -1,0 +1,200 @@
+import AuditInput
+import AuditModel
+import Testing
+
+@testable import AuditStore
+
+@Suite("What is known of accounts")
+struct DeriveAccountTests {
+  private func account(_ user: String, _ more: Record) -> (AuditModel.Stream, Record) {
+    var record = more
+    record["user"] = .text(user)
+    return (.accounts, record)
+  }
+
+  @Test("Accounts fill what sessions lack and override nothing")
+  func fills() throws {
+    var history = History()
+    history.session("1", "u", at: 10)
+    history.session("2", "u", at: 20, ["method": "google", "apple_sub": "own"])
+    history.session("3", "u", at: 40)
+    history.session("4", "v", at: 10)
+    history.link("k", "u", "x", at: 30)
+    history.records.append(
+      account(
+        "u",
+        [
+          "method": "apple", "apple_sub": "sub", "is_local_user": 1, "app_user_uuid": "uuid",
+          "name": 1,
+        ]))
+    let store = try history.store()
+    #expect(
+      try store.rows(
+        """
+        SELECT id, method, apple_sub, is_local_user, app_user_uuid, name
+        FROM session_full
+        ORDER BY id
+        """) == [
+          "1|apple|sub||uuid|1", "2|google|own||uuid|1", "3|apple|sub|1|uuid|1", "4|||||",
+        ])
+  }
+
+  @Test("A local account is one that says so, or whose latest session does and no link came first")
+  func localAccounts() throws {
+    var history = History()
+    history.deletion("kind", "a", requested: 50, ["account_kind": "local"])
+    history.deletion("speed", "b", requested: 50, ["account_kind": "speed"])
+    history.session("c1", "c", at: 10, ["is_local_user": 1])
+    history.session("c2", "c", at: 20)
+    history.session("c3", "c", at: 50, ["is_local_user": 0])
+    history.deletion("session", "c", requested: 50)
+    history.session("d1", "d", at: 10, ["is_local_user": 1])
+    history.link("k", "d", "x", at: 20)
+    history.deletion("linked", "d", requested: 50)
+    history.session("e1", "e", at: 10, ["is_local_user": 1])
+    history.link("l", "e", "y", at: 20, status: 409)
+    history.link("m", "e", "y", at: 50)
+    history.deletion("refused", "e", requested: 50)
+    history.session("f1", "f", at: 10)
+    history.deletion("unknown", "f", requested: 50)
+    history.session("g1", "g", at: 10)
+    history.records.append(account("g", ["is_local_user": 1]))
+    history.deletion("filled", "g", requested: 50)
+    #expect(
+      try history.store().rows(History.deletion) == [
+        "filled|1|?|", "kind|1|?|", "linked|0|?|", "refused|1|?|", "session|1|?|", "speed|0|?|",
+        "unknown|?|?|",
+      ])
+  }
+
+  @Test("Records of accounts in links and deletions stand by account")
+  func touched() throws {
+    var history = History()
+    for user in ["l", "x", "p", "s", "d", "o"] {
+      history.session("s-\(user)", user, at: 5, ["app_user_uuid": .text("uuid-\(user)")])
+      history.add(
+        .rows, ["table_name": "t", "row_id": .text("r-\(user)"), "user": .text(user)])
+      history.purchase("t-\(user)", at: 5, ["user": .text(user)])
+      history.row("g-\(user)", user, "gift", 1, at: 5)
+    }
+    history.purchase("token", at: 5, ["user": "o", "app_account_token": "uuid-p"])
+    history.link("k", "l", "x", keep: "local", at: 10, status: 409)
+    history.link("m", "q", "y", keep: "speed", at: 10, ["previous_user": "p", "new_user": "s"])
+    history.deletion("e", "d", requested: 10)
+    let store = try history.store()
+    func by(_ table: String, _ column: String, of records: String) throws -> [String] {
+      try store.rows(
+        """
+        SELECT u.id || ' ' || r.\(column)
+        FROM \(table) AS a
+        JOIN \(records) AS r ON r.row = a.row
+        JOIN user AS u ON u.user = a.user
+        ORDER BY 1
+        """)
+    }
+    #expect(
+      try by("account_session", "id", of: "session")
+        == ["d s-d", "l s-l", "p s-p", "s s-s", "x s-x"])
+    #expect(
+      try by("account_row", "row_id", of: "app_row")
+        == ["d r-d", "l r-l", "p r-p", "s r-s", "x r-x"])
+    #expect(
+      try by("account_purchase", "transaction_id", of: "purchase")
+        == ["d t-d", "l t-l", "p t-p", "p token", "s t-s", "x t-x"])
+    #expect(
+      try by("account_ledger", "adjustment_id", of: "ledger")
+        == ["d g-d", "l g-l", "p g-p", "s g-s", "x g-x"])
+    #expect(
+      try store.rows(
+        """
+        SELECT u.id, k.id
+        FROM account_link AS a
+        JOIN link AS k ON k.row = a.link_row
+        JOIN user AS u ON u.user = a.user
+        ORDER BY u.id
+        """) == ["p|m", "q|m", "s|m", "y|m"])
+  }
+
+  @Test("Of the ledger of touched accounts, the nearest rows before events and all after the end")
+  func accountLedger() throws {
+    var history = History()
+    for at in [10, 20, 30, 40, 50, 60] as [Int64] {
+      history.row("\(at)", "x", "gift", 1, at: at)
+    }
+    history.link("k", "l", "x", keep: "local", at: 30)
+    history.deletion("d", "x", requested: 55)
+    let query = "SELECT adjustment_id FROM account_ledger JOIN ledger USING (row) ORDER BY row"
+    #expect(try history.store().rows(query) == ["20", "30", "40", "50", "60"])
+    history.allCandidates = true
+    #expect(try history.store().rows(query) == ["10", "20", "30", "40", "50", "60"])
+  }
+
+  @Test("Sessions of a deleted account's sub stand by sub")
+  func subSessions() throws {
+    var history = History()
+    history.session("1", "u", at: 10, ["apple_sub": "one"])
+    history.session("2", "v", at: 20, ["apple_sub": "one"])
+    history.session("3", "w", at: 20, ["apple_sub": "two"])
+    history.session("4", "w", at: 20, ["apple_sub": "three"])
+    history.session("5", "o", at: 20, ["apple_sub": "four"])
+    history.deletion("a", "u", requested: 30)
+    history.deletion("b", "w", requested: 30, ["apple_sub": "two"])
+    #expect(
+      try history.store().rows(
+        "SELECT a.apple_sub, s.id FROM sub_session AS a JOIN session AS s ON s.row = a.row")
+        == ["one|1", "one|2", "two|3"])
+  }
+
+  @Test("Rows with one key or one id are found, whatever the other rows' hashes")
+  func repeated() throws {
+    var history = History()
+    for index in 0..<500 as Range<Int64> {
+      history.row("\(index)", "u", "gift", 1, at: index, ["idempotency_key": .text("k\(index)")])
+    }
+    history.row("x", "v", "gift", 1, at: 1, ["idempotency_key": "k7"])
+    history.row("y", "v", "gift", 1, at: 1)
+    history.row("7", "v", "gift", 2, at: 1)
+    let store = try history.store()
+    #expect(
+      try store.rows(
+        """
+        SELECT r.idempotency_key, l.adjustment_id
+        FROM repeated_key AS r
+        JOIN ledger AS l ON l.row = r.row
+        """) == ["k7|7", "k7|x"])
+    #expect(
+      try store.rows(
+        """
+        SELECT r.adjustment_id, l.amount
+        FROM repeated_adjustment AS r
+        JOIN ledger AS l ON l.row = r.row
+        """) == ["7|1", "7|2"])
+  }
+
+  @Test("Oddities of one row make it a candidate")
+  func odd() throws {
+    var history = History()
+    history.row("plain", "u", "gift", 1, at: 1, ["idempotency_key": "k", "status": 200])
+    history.row("usage", "u", "usage", 1, at: 1, ["owner_funds": 1])
+    history.row("refused", "u", "usage", 1, at: 1, ["status": 402])
+    history.row("unapplied", "u", "usage", 1, at: 1, ["applied": 0])
+    history.row("zero", "u", "usage", 0, at: 1)
+    history.row("negative", "u", "usage", -1, at: 1)
+    history.row("decimals", "u", "usage", 1, at: 1, ["amount_decimals": 9])
+    history.row("keyless", "u", "gift", 1, at: 1)
+    history.row("purchase", "u", "purchase", 1, at: 1, ["idempotency_key": "l"])
+    history.row("linked", "u", "usage", 1, at: 1, ["payer": "linked"])
+    history.row("broke", "u", "usage", 1, at: 1, ["owner_funds": 0])
+    history.row("merge-in", "u", "merge-in", 1, at: 1)
+    history.row("merge-out", "u", "merge-out", 1, at: 1)
+    history.row("reversal", "u", "reversal", 1, at: 1)
+    let query = "SELECT adjustment_id FROM odd_ledger JOIN ledger USING (row) ORDER BY row"
+    #expect(
+      try history.store().rows(query) == [
+        "refused", "unapplied", "zero", "negative", "decimals", "keyless", "purchase", "linked",
+        "broke", "merge-in", "reversal",
+      ])
+    history.allCandidates = true
+    #expect(try history.store().rows(query).count == 14)
+  }
+}
