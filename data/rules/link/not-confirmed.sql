@@ -110,7 +110,7 @@ rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":500,"confirmedAt":null}
 rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00:00Z"}
 */
-/* @quiet the link was read from the exchange itself, which can't show what the user saw
+/* @quiet the link was read from the exchange, which can't show what the user saw
 exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/link","status":200,"userId":"usr_1","request":{"speedToken":"t","keep":"speed"},"response":{"previousUserId":"usr_1","newUserId":"spd_1","user":{"id":"spd_1"}}}
 links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_9","status":409,"confirmedAt":null}
 rows {"table":"notes","rowId":"1","userId":"usr_1","createdAt":"2026-09-20T08:00:00Z"}

@@ -1,0 +1,116 @@
+-- Money that a merge brings has a merge.
+--
+-- A merge-in is booked once for each account that a link merged, to the account that survives. One
+-- without such a link, or a second one for the same link, is money out of nothing.
+--
+-- @severity critical
+-- @needs    links ledger
+-- @subject  adjustment
+-- @source   Sign in with Apple, on linking with keep: speed
+-- @message  Row {subject} booked {moved_amount} to {user} at {at} as the balance of a merged
+--           account, but {reason}.
+-- @fix      Take the amount back. Give each merge one key, such as the id of the link, so that the
+--           platform refuses a second booking.
+
+WITH RECURSIVE arrived AS MATERIALIZED (
+  SELECT *, row_number() OVER (PARTITION BY s ORDER BY at, adjustment_id, row) AS n
+  FROM merge_booking
+),
+merged AS MATERIALIZED (
+  SELECT s, at, row_number() OVER (PARTITION BY s ORDER BY at, id) AS n
+  FROM merge
+),
+step AS (
+  SELECT DISTINCT s, 0 AS n, 0 AS taken
+  FROM arrived
+  UNION ALL
+  SELECT a.s, a.n, coalesce((
+      SELECT min(m.n)
+      FROM merged AS m
+      WHERE m.s = a.s
+        AND m.n > p.taken
+        AND m.at BETWEEN a.at - 86400000000 AND a.at + (SELECT skew FROM setting)), p.taken)
+  FROM step AS p
+  JOIN arrived AS a
+    ON a.s = p.s AND a.n = p.n + 1
+)
+SELECT a.adjustment_id AS subject, u.id AS user, a.at, max(a.amount) AS exposure,
+  a.amount AS moved_amount,
+  CASE WHEN p.taken > 0 THEN 'the merges before it have all been booked'
+    ELSE 'no account was merged into it within a day' END AS reason,
+  json_group_array(json_array('ledger', a.row)) AS evidence
+FROM step AS p
+JOIN step AS q
+  ON q.s = p.s AND q.n = p.n + 1 AND q.taken = p.taken
+JOIN arrived AS a
+  ON a.s = q.s AND a.n = q.n
+JOIN user AS u
+  ON u.user = a.user
+GROUP BY a.adjustment_id
+ORDER BY subject;
+
+/* @fires no merge at all
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+@finds 1
+@message Row 1 booked 2.50 to spd_1 at 2026-10-01T08:00:10Z as the balance of a merged account, but no account was merged into it within a day.
+*/
+/* @fires it was booked to the account that went
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"merge-in","amount":"2.50"}
+@finds 1
+*/
+/* @fires a second one for the same merge
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+@finds 2
+@message Row 2 booked 2.50 to spd_1 at 2026-10-01T09:00:10Z as the balance of a merged account, but the merges before it have all been booked.
+*/
+/* @fires more than a day after the merge
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+@finds 1
+*/
+/* @fires before the merge
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T07:58:59Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+@finds 1
+*/
+/* @fires the merge was refused
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":409}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+@finds 1
+*/
+/* @quiet one for each merge
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T10:00:00Z","localUserId":"usr_2","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T07:59:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-02T10:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+*/
+/* @quiet both came after both merges
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T08:10:00Z","localUserId":"usr_2","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-02T08:05:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+*/
+/* @quiet the second booking was not applied
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50","applied":false}
+*/
+/* @quiet the survivor was merged on, and its history with it
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-05T08:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-05T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+*/
+/* @quiet the same with the account it was first booked under
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T09:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_2","movedFrom":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+*/
+/* @notevaluated links are not exported
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+*/
