@@ -77,7 +77,7 @@ extension ConfigurationKey<Configuration.App> {
       let name = String(decoding: bytes[..<colon], as: UTF8.self)
       throw value.error(
         "a scheme of '\(value.key)' is written without '://': "
-          + "'\(ConfigurationValue.shown(name))', not '\(ConfigurationValue.shown(scheme))'")
+          + "'\(RejectReason.shown(name))', not '\(RejectReason.shown(scheme))'")
     }
     return schemes
   }

@@ -102,7 +102,7 @@ struct ConfigurationValue {
   func unknownWord(_ word: String, among words: [String]) -> InputError {
     let nearest = NearestName.find(word, among: words) ?? ""
     return error(
-      "'\(Self.shown(word))' is not known for '\(key)'; did you mean '\(nearest)'?"
+      "'\(RejectReason.shown(word))' is not known for '\(key)'; did you mean '\(nearest)'?"
         + " Known are \(words.joined(separator: ", "))")
   }
 
@@ -111,19 +111,10 @@ struct ConfigurationValue {
     guard case .object(let members) = value else { throw wrongType("an object, { … }") }
     return members.compactMap { member in
       guard member.value != .null else { return nil }
-      let shown = Self.shown(member.name)
+      let shown = RejectReason.shown(member.name)
       return ConfigurationValue(
         path: path, name: member.name, key: key.isEmpty ? shown : "\(key).\(shown)",
         line: member.line, value: member.value)
     }
-  }
-
-  /// Text of the user on one line: control characters become spaces.
-  static func shown(_ text: String) -> String {
-    var line = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      line.append(scalar.properties.generalCategory == .control ? " " : scalar)
-    }
-    return String(line)
   }
 }

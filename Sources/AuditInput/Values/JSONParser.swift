@@ -93,7 +93,7 @@ struct JSONParser {
       let memberLine = lineNumber(at: start)
       let name = try parseName()
       guard allowsDuplicates || names.insert(name, among: members) else {
-        throw error("the name '\(name)' occurs twice", at: start)
+        throw error("the name '\(shown(name))' occurs twice", at: start)
       }
       try skipSpace()
       guard peek() == UInt8(ascii: ":") else { throw unexpected("where a ':' is due") }
@@ -128,6 +128,11 @@ struct JSONParser {
     }
     index += 1
     return true
+  }
+
+  /// A name fit for a message; names come from others like values do, and may hold a token.
+  private func shown(_ name: String) -> String {
+    SecretDetector.kind(of: Array(name.utf8)) == nil ? RejectReason.shown(name) : "…"
   }
 
   private func isNameByte(_ byte: UInt8) -> Bool {

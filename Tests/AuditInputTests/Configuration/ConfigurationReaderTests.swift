@@ -147,7 +147,7 @@ struct ConfigurationReaderTests {
         "{ checklist: { '03': { answer: 'pass' } } }",
         "1: error: the key 'checklist.03' is not known; items are numbered 1 to 25"
       ),
-      ("{ 'na\\nme': 1 }", "1: error: the key 'na me' is not known; did you mean 'name'?"),
+      ("{ 'na\\nme': 1 }", "1: error: the key 'na\\u{a}me' is not known; did you mean 'name'?"),
     ])
   func namesUnknownKeys(text: String, expected: String) {
     #expect(message(text) == "siwa-audit.json:" + expected)

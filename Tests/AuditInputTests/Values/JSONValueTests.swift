@@ -88,6 +88,15 @@ struct JSONValueTests {
     #expect(reason("{\(many),\"n39\":1}") == "1: the name 'n39' occurs twice")
   }
 
+  @Test("A message shows a name on one line, and no token")
+  func showsNames() {
+    let token = "eyJhbGciOiJub25lIn0.e30."
+    #expect(reason("{\"\(token)\":1,\"\(token)\":1}") == "1: the name '…' occurs twice")
+    let steering = #"a\nb\u001b[1m\u202e"#
+    let message = reason("{\"\(steering)\":1,\"\(steering)\":1}")
+    for scalar in ["\n", "\u{1B}", "\u{202E}"] { #expect(!message.contains(scalar)) }
+  }
+
   @Test("Sixty-four levels are read and no more")
   func limitsDepth() throws {
     func nested(_ depth: Int) -> String {
