@@ -42,6 +42,7 @@
 
   <xsl:template match="r:field" mode="evidence">
     <div>
+      <xsl:if test="string-length() &gt; 26"><xsl:attribute name="class">long</xsl:attribute></xsl:if>
       <dt><xsl:value-of select="@name"/></dt>
       <dd>
         <xsl:call-template name="value">

@@ -13,7 +13,7 @@
   </xsl:template>
 
   <xsl:template match="r:rule" mode="findings">
-    <section class="rule" aria-labelledby="rule-{@id}">
+    <section class="rule">
       <header>
         <p class="rule-line">
           <xsl:apply-templates select="@severity" mode="severity"/>

@@ -27,20 +27,18 @@
         </xsl:choose>
       </p>
       <xsl:if test="r:file">
-        <div class="scroll" role="region" aria-label="Files" tabindex="0">
-          <table class="files">
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Stream</th>
-                <th scope="col" class="figure">Records</th>
-                <th scope="col" class="figure">Rejected</th>
-                <th scope="col">What came of it</th>
-              </tr>
-            </thead>
-            <tbody><xsl:apply-templates select="r:file" mode="inputs"/></tbody>
-          </table>
-        </div>
+        <table class="files">
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col" class="wide">Stream</th>
+              <th scope="col" class="figure">Records</th>
+              <th scope="col" class="figure">Rejected</th>
+              <th scope="col">What came of it</th>
+            </tr>
+          </thead>
+          <tbody><xsl:apply-templates select="r:file" mode="inputs"/></tbody>
+        </table>
       </xsl:if>
       <xsl:if test="r:rejected">
         <h3 id="rejected">Rejected records</h3>
@@ -53,11 +51,7 @@
             <xsl:text>.</xsl:text>
           </p>
         </xsl:if>
-        <details>
-          <xsl:if test="count(r:rejected) &lt; 11">
-            <xsl:attribute name="open">open</xsl:attribute>
-          </xsl:if>
-          <summary>Where and why</summary>
+        <div class="tall" role="region" aria-labelledby="rejected" tabindex="0">
           <table class="rejected">
             <thead>
               <tr>
@@ -68,7 +62,7 @@
             </thead>
             <tbody><xsl:apply-templates select="r:rejected" mode="inputs"/></tbody>
           </table>
-        </details>
+        </div>
       </xsl:if>
     </section>
   </xsl:template>
@@ -76,7 +70,7 @@
   <xsl:template match="r:file" mode="inputs">
     <tr>
       <th scope="row"><code><xsl:value-of select="@path"/></code></th>
-      <td><xsl:value-of select="@stream"/></td>
+      <td class="wide"><xsl:value-of select="@stream"/></td>
       <td class="figure"><xsl:value-of select="format-number(@records, '#,##0')"/></td>
       <td class="figure">
         <xsl:if test="@rejected &gt; 0"><xsl:attribute name="class">figure bad</xsl:attribute></xsl:if>

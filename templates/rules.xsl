@@ -52,6 +52,7 @@
           <xsl:otherwise><span class="rule-id"><xsl:value-of select="@id"/></span></xsl:otherwise>
         </xsl:choose>
         <span class="rule-title"><xsl:value-of select="r:title"/></span>
+        <span class="narrow"><xsl:apply-templates select="@severity" mode="severity"/></span>
         <xsl:if test="r:notEvaluated | r:error | r:off">
           <span class="aside"><xsl:value-of select="r:notEvaluated | r:error | r:off"/></span>
         </xsl:if>

@@ -10,7 +10,7 @@
           <xsl:with-param name="of" select="../r:summary/@notEvaluated"/>
           <xsl:with-param name="noun" select="'rule'"/>
         </xsl:call-template>
-        <xsl:text> could not be checked, because the export lacks what they look at.</xsl:text>
+        <xsl:text> could not be checked. Each of these would add some of them.</xsl:text>
       </p>
       <ol class="suggestions"><xsl:apply-templates select="r:suggestion" mode="suggestions"/></ol>
     </section>

@@ -38,6 +38,18 @@
     </time>
   </xsl:template>
 
+  <!-- 2026-10-01T08:00:05Z becomes "1 Oct 2026". -->
+  <xsl:template name="day">
+    <xsl:param name="of"/>
+    <time datetime="{$of}" title="{$of}">
+      <xsl:value-of select="number(substring($of, 9, 2))"/>
+      <xsl:text> </xsl:text>
+      <xsl:value-of select="substring($months, 3 * number(substring($of, 6, 2)) - 2, 3)"/>
+      <xsl:text> </xsl:text>
+      <xsl:value-of select="substring($of, 1, 4)"/>
+    </time>
+  </xsl:template>
+
   <!-- 1.25000000 becomes 1.25: at least two decimals stay. -->
   <xsl:template name="amount">
     <xsl:param name="of"/>

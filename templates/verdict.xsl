@@ -42,7 +42,8 @@
             </dd>
           </div>
         </xsl:if>
-        <xsl:apply-templates select="r:app/@platform | @failOn" mode="fact"/>
+        <xsl:apply-templates select="r:app/@platform" mode="fact"/>
+        <xsl:apply-templates select="@failOn" mode="fact"/>
       </dl>
     </header>
   </xsl:template>

@@ -117,6 +117,8 @@ package struct Audit: Sendable, Equatable {
   package var summary: Summary
   /// What to export, and how many of the rules it would add, most first.
   package var suggestions: [Suggestion]
+  /// Findings of earlier complete runs and of this one, oldest first; empty where there are none.
+  package var trend: [TrendPoint]
 
   package struct Suggestion: Sendable, Equatable {
     package let export: String
@@ -128,11 +130,22 @@ package struct Audit: Sendable, Equatable {
     }
   }
 
+  package struct TrendPoint: Sendable, Equatable {
+    /// The as-of time of the run, microseconds since 1970 UTC.
+    package let asOf: Int64
+    package let bySeverity: [Severity: Int]
+
+    package init(asOf: Int64, bySeverity: [Severity: Int]) {
+      self.asOf = asOf
+      self.bySeverity = bySeverity
+    }
+  }
+
   package init(
     toolVersion: String, name: String, appID: String?, platform: String, bundleIDs: [String],
     asOf: Int64, failOn: Severity, isPartial: Bool, definitionDigest: String,
     files: [InputFile], rejects: [Reject], rejectTotal: Int, outcomes: [RuleOutcome],
-    summary: Summary, suggestions: [Suggestion]
+    summary: Summary, suggestions: [Suggestion], trend: [TrendPoint] = []
   ) {
     self.toolVersion = toolVersion
     self.name = name
@@ -149,6 +162,7 @@ package struct Audit: Sendable, Equatable {
     self.outcomes = outcomes
     self.summary = summary
     self.suggestions = suggestions
+    self.trend = trend
   }
 }
 

@@ -18,6 +18,7 @@ extension XMLText {
     inputs(audit)
     summary(audit.summary)
     suggestions(audit.suggestions)
+    trend(audit.trend)
     markup("  <rules>\n")
     for outcome in audit.outcomes { rule(outcome) }
     markup("  </rules>\n  <findings>\n")
@@ -106,6 +107,21 @@ extension XMLText {
       markup("/>\n")
     }
     markup("  </suggestions>\n")
+  }
+
+  private mutating func trend(_ points: [Audit.TrendPoint]) {
+    guard !points.isEmpty else { return }
+    markup("  <trend>\n")
+    for point in points {
+      markup("    <run")
+      attribute("asOf", Written.time(point.asOf))
+      attribute("critical", point.bySeverity[.critical] ?? 0)
+      attribute("high", point.bySeverity[.high] ?? 0)
+      attribute("medium", point.bySeverity[.medium] ?? 0)
+      attribute("low", point.bySeverity[.low] ?? 0)
+      markup("/>\n")
+    }
+    markup("  </trend>\n")
   }
 
   private mutating func rule(_ outcome: RuleOutcome) {
