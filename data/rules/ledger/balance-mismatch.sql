@@ -9,7 +9,7 @@
 -- @uses     sessions links deletions
 -- @subject  adjustment
 -- @source   Apple In-App Purchases, on what an adjustment returns
--- @message  After row {subject} ({kind} of {moved_amount}) at {at}, the balance of {user} was
+-- @message  After row {subject} ({entry} of {moved_amount}) at {at}, the balance of {user} was
 --           {after_amount}, but {before_amount} before it and this row make {expected_amount}:
 --           {mismatch_amount} has no row.
 -- @fix      Look for the missing or doubled row just before this one, in the platform's
@@ -20,7 +20,7 @@ SELECT
   u.id AS user,
   l.at,
   max(abs(c.mismatch)) AS exposure,
-  l.kind,
+  l.kind AS entry,
   l.amount AS moved_amount,
   c.balance_after AS after_amount,
   c.before AS before_amount,

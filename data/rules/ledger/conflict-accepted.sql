@@ -8,7 +8,7 @@
 -- @uses     links
 -- @subject  key
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  The key {subject} was applied to {user} ({kind} of {first_amount}, row {adjustment}),
+-- @message  The key {subject} was applied to {user} ({entry} of {first_amount}, row {adjustment}),
 --           and again with other values at {at}: {again}, of {other_amount} in all.
 -- @fix      Find out which of the rows was meant and take back the others. Make the key from what
 --           is booked, so that no two bookings share one.
@@ -39,7 +39,7 @@ keyed AS (
   FROM applied
   GROUP BY idempotency_key
 )
-SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS exposure, l.kind,
+SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS exposure, l.kind AS entry,
   l.amount AS first_amount, l.adjustment_id AS adjustment, k.again, k.other_amount, k.evidence
 FROM keyed AS k
 JOIN ledger AS l ON l.row = k.first_row

@@ -9,7 +9,7 @@
 -- @subject  key
 -- @source   Apple In-App Purchases, "Apply a top-up"
 -- @message  The platform refused the key {subject} with 409: {count} rows, the first
---           ({adjustment}, {kind} of {refused_amount} for {user}) at {at}.
+--           ({adjustment}, {entry} of {refused_amount} for {user}) at {at}.
 -- @fix      Make the key from what is booked, such as the transaction, and from nothing that can
 --           come again. Keep the values with the key, and send them unchanged when you try again.
 
@@ -19,7 +19,7 @@ SELECT
   min(l.at) AS at,
   count(*) AS count,
   l.adjustment_id AS adjustment,
-  l.kind,
+  l.kind AS entry,
   l.amount AS refused_amount,
   json_group_array(json_array('ledger', l.row)) AS evidence
 FROM (

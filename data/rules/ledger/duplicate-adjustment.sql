@@ -8,7 +8,7 @@
 -- @uses     links
 -- @subject  adjustment
 -- @source   General practice: a ledger is only ever added to
--- @message  Adjustment {subject} of {user} ({kind} of {first_amount} at {first_at}) was read
+-- @message  Adjustment {subject} of {user} ({entry} of {first_amount} at {first_at}) was read
 --           {count} times with different values.
 -- @fix      Compare the records with the platform's list. Correct a booking by another row, never
 --           by changing the first one.
@@ -18,7 +18,7 @@ SELECT
   u.id AS user,
   max(l.at) AS at,
   count(*) AS count,
-  l.first_kind AS kind,
+  l.first_kind AS entry,
   l.first_amount,
   l.first_at,
   json_group_array(json_array('ledger', l.row)) AS evidence

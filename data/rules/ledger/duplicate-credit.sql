@@ -9,7 +9,7 @@
 -- @uses     links
 -- @subject  key
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  The key {subject} was applied {count} times ({kind} of {each_amount} for {user}), the
+-- @message  The key {subject} was applied {count} times ({entry} of {each_amount} for {user}), the
 --           second time at {at}. Too much in all: {excess_amount}.
 -- @fix      Take back what was booked too often. Send every repeat with the same key and the same
 --           values, and don't count its answer as a new booking.
@@ -46,7 +46,7 @@ SELECT
   min(r.at) AS at,
   sum((r.count - 1) * abs(r.amount)) AS exposure,
   sum(r.count) AS count,
-  r.kind,
+  r.kind AS entry,
   r.amount AS each_amount,
   sum((r.count - 1) * abs(r.amount)) AS excess_amount,
   json_group_array(json(r.evidence)) AS evidence

@@ -8,7 +8,7 @@
 -- @needs    ledger
 -- @subject  adjustment
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  Row {subject} ({kind} for {user}) at {at} has the amount {written_amount}, which is
+-- @message  Row {subject} ({entry} for {user}) at {at} has the amount {written_amount}, which is
 --           {fault}.
 -- @fix      Calculate with whole units of 0.00000001, never with floating point, and check the
 --           amount before it is sent.
@@ -18,7 +18,7 @@ SELECT
   u.id AS user,
   min(l.at) AS at,
   nullif(abs(l.amount), 0) AS exposure,
-  l.kind,
+  l.kind AS entry,
   l.amount AS written_amount,
   CASE
     WHEN l.amount < 0 THEN 'negative'

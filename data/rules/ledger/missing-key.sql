@@ -7,7 +7,7 @@
 -- @needs    ledger.idempotencyKey
 -- @subject  adjustment
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  Row {subject} credited {credit_amount} to {user} ({kind}) at {at} without an
+-- @message  Row {subject} credited {credit_amount} to {user} ({entry}) at {at} without an
 --           idempotencyKey.
 -- @fix      Send a key with every purchase and gift: apple-transaction:<transactionId> for
 --           purchases, an id that you keep for gifts.
@@ -18,7 +18,7 @@ SELECT
   min(l.at) AS at,
   l.amount AS exposure,
   l.amount AS credit_amount,
-  l.kind,
+  l.kind AS entry,
   json_group_array(json_array('ledger', l.row)) AS evidence
 FROM odd_ledger AS o
 JOIN movement AS l

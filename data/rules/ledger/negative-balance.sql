@@ -9,7 +9,7 @@
 -- @uses     sessions
 -- @subject  adjustment
 -- @source   Sign in with Apple, on what an operation may cost the local balance
--- @message  Row {subject} ({kind} of {cost_amount}) took the balance of {user} from {before_amount}
+-- @message  Row {subject} ({entry} of {cost_amount}) took the balance of {user} from {before_amount}
 --           to {after_amount} at {at}. It went as low as {lowest_amount} and stayed below zero for
 --           {lasted_span}, {ending}.
 -- @fix      Nothing has to be undone. If the depth is too much for you, let expensive operations
@@ -32,7 +32,7 @@ SELECT
   u.id AS user,
   c.at,
   -min(c.lowest) AS exposure,
-  c.kind,
+  c.kind AS entry,
   c.amount AS cost_amount,
   c.before AS before_amount,
   c.after AS after_amount,

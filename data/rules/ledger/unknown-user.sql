@@ -11,8 +11,8 @@
 -- @source   General practice: money is booked to known accounts only
 -- @message  The ledger has rows of {subject} ({count}, the first at {at}), but no session, no link
 --           and no account with a date of creation is known of that user.
--- @fix      Look up where the id came from. Check the user of a booking against your users before it
---           is sent.
+-- @fix      Look up where the id came from. Check the user of a booking against your users before
+--           it is sent.
 
 WITH stranger AS MATERIALIZED (
   SELECT user, id
