@@ -45,12 +45,13 @@ let package = Package(
       exclude: ["Documentation.docc"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["AuditModel", "AuditPipeline"],
+      name: "TestSupport",
+      dependencies: ["AuditModel", "AuditInput", "AuditStore", "AuditRules", "AuditPipeline"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("AuditModelTests", ["AuditModel"]),
     tests("AuditInputTests", ["AuditInput", "CSimdjson"]),
     tests("AuditStoreTests", ["AuditStore", "AuditInput"]),
-    tests("AuditRulesTests", ["AuditRules", "AuditPipeline"]),
+    tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
     tests("EndToEndTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditReport"]),

@@ -252,3 +252,105 @@ CREATE VIEW first_link AS
 SELECT local_user AS user, min(at) AS at
 FROM linked
 GROUP BY local_user;
+
+-- Deletions that a table tells. What only an exchange showed has fields that are unknown, not
+-- absent, so rules about an absent field don't look at it.
+CREATE VIEW told_deletion AS
+SELECT *
+FROM deletion
+WHERE file NOT IN (SELECT file FROM file WHERE stream = 'exchanges');
+
+-- Sessions of the accounts that were to be deleted.
+CREATE VIEW deleted_session AS
+SELECT session_full.*
+FROM (SELECT DISTINCT user FROM deletion) AS deleted
+JOIN account_session ON account_session.user = deleted.user
+JOIN session_full ON session_full.row = account_session.row;
+
+-- The Apple sub of a deletion: its own, else that of the user's latest Apple session.
+CREATE VIEW deletion_sub AS
+WITH latest AS MATERIALIZED (
+  SELECT user, apple_sub
+  FROM (
+    SELECT user, apple_sub, row_number() OVER (PARTITION BY user ORDER BY at DESC, id) AS place
+    FROM deleted_session
+    WHERE method = 'apple' AND apple_sub IS NOT NULL)
+  WHERE place = 1)
+SELECT
+  deletion.row AS deletion_row,
+  deletion.user,
+  deletion.requested_at,
+  coalesce(deletion.apple_sub, latest.apple_sub) AS sub
+FROM deletion
+LEFT JOIN latest ON latest.user = deletion.user;
+
+-- Every revoke that was tried: Apple's own, and on platform speed the unlink step.
+CREATE VIEW revoke_step AS
+SELECT
+  user,
+  apple_sub AS sub,
+  coalesce(unlinked_at, requested_at) AS at,
+  unlink_status AS status,
+  'deletions' AS stream,
+  row
+FROM deletion
+WHERE (unlinked_at IS NOT NULL OR unlink_status IS NOT NULL)
+  AND (SELECT platform FROM setting) = 'speed'
+UNION ALL
+SELECT user, apple_sub, coalesce(revoked_at, requested_at), revoke_status, 'deletions', row
+FROM deletion
+WHERE revoked_at IS NOT NULL OR revoke_status IS NOT NULL
+UNION ALL
+SELECT user, sub, at, status, 'applecalls', row
+FROM applecall
+WHERE endpoint = 'revoke';
+
+-- The revokes that count for a deletion: its own, and those of its user or sub from then on.
+CREATE VIEW deletion_revoke AS
+WITH
+  step AS MATERIALIZED (SELECT * FROM revoke_step),
+  wanted AS MATERIALIZED (SELECT * FROM deletion_sub)
+SELECT wanted.deletion_row, step.at, step.status, step.stream, step.row
+FROM wanted
+JOIN step ON step.user = wanted.user
+WHERE step.at >= wanted.requested_at
+  OR (step.stream = 'deletions' AND step.row = wanted.deletion_row)
+UNION
+SELECT wanted.deletion_row, step.at, step.status, step.stream, step.row
+FROM wanted
+JOIN step ON step.sub = wanted.sub
+WHERE step.at >= wanted.requested_at;
+
+-- Apple's notifications about a sub, each once however often it came; t as in the contract.
+CREATE VIEW apple_event AS
+SELECT
+  id,
+  row,
+  type,
+  sub,
+  event_time,
+  coalesce(min(received_at), event_time) AS t
+FROM notification
+WHERE source = 'siwa'
+GROUP BY id, type, sub;
+
+-- The first session of a deletion's Apple sub after D, whichever account it is of.
+CREATE VIEW next_of_sub AS
+SELECT deletion_row, user, gone_at, row, at, is_new_account
+FROM (
+  SELECT
+    gone.deletion_row,
+    gone.user,
+    gone.at AS gone_at,
+    session.row,
+    session.at,
+    session.is_new_account,
+    row_number() OVER (
+      PARTITION BY gone.deletion_row
+      ORDER BY session.at, session.is_new_account DESC, session.id) AS place
+  FROM gone
+  JOIN deletion_sub ON deletion_sub.deletion_row = gone.deletion_row
+  JOIN sub_session ON sub_session.apple_sub = deletion_sub.sub
+  JOIN session ON session.row = sub_session.row
+  WHERE session.at > gone.at)
+WHERE place = 1;

@@ -2,11 +2,14 @@ internal import AuditModel
 
 /// A sentence with `{column}` placeholders, filled from a row of a rule's query.
 ///
-/// The suffix of a column says how its number is written: `_amount`, `_at` or `_span`.
+/// A part in brackets is left out where one of its columns is NULL: `deleted[ at {gone_at}]`. The
+/// suffix of a column says how its number is written: `_amount`, `_at` or `_span`.
 package struct MessageTemplate: Sendable, Equatable {
-  package enum Part: Sendable, Equatable {
+  package indirect enum Part: Sendable, Equatable {
     case text(String)
     case placeholder(String)
+    /// Left out where one of its columns is NULL.
+    case optional([Part])
   }
 
   /// A value as a query returned it.
@@ -25,47 +28,71 @@ package struct MessageTemplate: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// Nil where braces don't pair.
+  /// Nil where braces or brackets don't pair.
   package init?(text: String) {
     var parts: [Part] = []
+    var outer: [Part]?
     var current = String.UnicodeScalarView()
     var isInside = false
+    func closeText() {
+      if !current.isEmpty { parts.append(.text(String(current))) }
+      current = String.UnicodeScalarView()
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "{":
         guard !isInside else { return nil }
-        if !current.isEmpty { parts.append(.text(String(current))) }
-        current = String.UnicodeScalarView()
+        closeText()
         isInside = true
       case "}":
         guard isInside, !current.isEmpty else { return nil }
         parts.append(.placeholder(String(current)))
         current = String.UnicodeScalarView()
         isInside = false
+      case "[":
+        guard !isInside, outer == nil else { return nil }
+        closeText()
+        outer = parts
+        parts = []
+      case "]":
+        guard !isInside, let before = outer else { return nil }
+        closeText()
+        parts = before + [.optional(parts)]
+        outer = nil
       default: current.append(scalar)
       }
     }
-    guard !isInside else { return nil }
-    if !current.isEmpty { parts.append(.text(String(current))) }
+    guard !isInside, outer == nil else { return nil }
+    closeText()
     self.parts = parts
   }
 
-  package var placeholders: [String] {
-    parts.compactMap { part in
+  package var placeholders: [String] { Self.placeholders(of: parts) }
+
+  /// The sentence; `value` gives the value of a column.
+  package func filled(_ value: (String) -> Value) -> String {
+    Self.filled(parts, value)
+  }
+
+  private static func placeholders(of parts: [Part]) -> [String] {
+    parts.flatMap { part -> [String] in
       switch part {
-      case .text: nil
-      case .placeholder(let name): name
+      case .text: []
+      case .placeholder(let name): [name]
+      case .optional(let inner): placeholders(of: inner)
       }
     }
   }
 
-  /// The sentence; `value` gives the value of a column.
-  package func filled(_ value: (String) -> Value) -> String {
+  private static func filled(_ parts: [Part], _ value: (String) -> Value) -> String {
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += text
-      case .placeholder(let name): result += Self.written(value(name), column: name)
+      case .placeholder(let name): result += written(value(name), column: name)
+      case .optional(let inner):
+        let isKnown = placeholders(of: inner).allSatisfy { value($0) != .null }
+        if isKnown { result += filled(inner, value) }
       }
     }
     return result

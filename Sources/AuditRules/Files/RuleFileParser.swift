@@ -14,6 +14,8 @@ package struct RuleFileParser {
   ///   - path: Where it was found; errors name it.
   ///   - id: The rule's id, which its path gives.
   ///   - isCustom: Whether the owner wrote it.
+  /// - Returns: The rule.
+  /// - Throws: `RuleError` that names the line and says what to do.
   package static func parse(
     _ text: String, path: String, id: String, isCustom: Bool = false
   ) throws(RuleError) -> RuleFile {

@@ -98,7 +98,7 @@ struct RuleHeader {
     }
     if let (text, index) = values["message"] {
       guard let template = MessageTemplate(text: text) else {
-        throw parser.error(at: index, "@message has a brace without its other one")
+        throw parser.error(at: index, "@message has a brace or bracket without its other one")
       }
       message = template
     }

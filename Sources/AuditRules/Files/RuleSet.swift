@@ -14,6 +14,7 @@ package struct RuleSet: Sendable {
   /// - Parameters:
   ///   - directories: Folders with the tool's own rules.
   ///   - custom: Folders with rules of the owner, which run in a sandbox.
+  /// - Returns: The rules, by id.
   /// - Throws: `RuleError` for the first file that can't be used, a folder that can't be read, or
   ///   an id that two files give.
   package static func load(

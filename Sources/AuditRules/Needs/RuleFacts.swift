@@ -32,9 +32,8 @@ package struct RuleFacts: Sendable, Equatable {
     self.evidence = evidence
   }
 
-  /// Reads the facts from a store after derivation.
-  ///
-  /// - Parameter files: Kinds of the app's own files that were read.
+  /// Reads the facts from a store after derivation; `files` are the kinds of the app's own files
+  /// that were read.
   package static func read(
     from connection: Connection, files: Set<AppFileKind>
   ) throws(StoreError) -> RuleFacts {

@@ -4,7 +4,7 @@ package import AuditModel
 package enum Suggestions {
   /// Suggestions, most rules first: each names pieces that together let so many more rules run.
   ///
-  /// - Parameter missing: What keeps each rule from being evaluated, one entry a rule.
+  /// `missing` is what keeps each rule from being evaluated, one entry a rule.
   package static func make(from missing: [Missing]) -> [Audit.Suggestion] {
     let wanted = missing.compactMap(\.pieces)
     let suggestions = Set(wanted).map { pieces in

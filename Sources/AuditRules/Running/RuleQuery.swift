@@ -53,7 +53,8 @@ struct RuleQuery {
   /// Rows in the strict order of their subjects have no subject twice, however many they are.
   private func checkOrder(_ previous: Subject, _ subject: Subject) throws(RuleFault) {
     guard previous != subject else {
-      throw RuleFault("the query returns the subject '\(MessageTemplate.escaped(subject.id))' twice")
+      let id = MessageTemplate.escaped(subject.id)
+      throw RuleFault("the query returns the subject '\(id)' twice")
     }
     let left = Array(previous.id.utf8) + [0] + Array(previous.kind.rawValue.utf8)
     let right = Array(subject.id.utf8) + [0] + Array(subject.kind.rawValue.utf8)

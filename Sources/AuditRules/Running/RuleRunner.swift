@@ -6,15 +6,16 @@ internal import Foundation
 ///
 /// A rule that fails is an error of its own; the others run all the same.
 package struct RuleRunner: Sendable {
+  /// Hits that are handed on at once.
+  private static let portion = 256
+
   private let rules: [RuleFile]
   private let facts: RuleFacts
   private let severities: [String: Severity]
   private let off: [String: String]
 
-  /// - Parameters:
-  ///   - facts: What was read and configured.
-  ///   - severities: Severities the owner gives rules instead of their own.
-  ///   - off: Rules the owner switched off, each with the reason.
+  /// Makes a runner: `facts` is what was read and configured, `severities` what the owner gives
+  /// rules instead of their own, `off` the rules the owner switched off, each with the reason.
   package init(
     rules: RuleSet, facts: RuleFacts, severities: [String: Severity] = [:],
     off: [String: String] = [:]
@@ -29,7 +30,7 @@ package struct RuleRunner: Sendable {
   ///
   /// - Parameters:
   ///   - connections: Read-only connections to one store, at least one.
-  ///   - sink: Where hits go; called by one thread at a time.
+  ///   - sink: Where hits go.
   ///   - progress: Called by one thread at a time before each rule: its id, rules done, all.
   ///   - isCancelled: Looked at before each rule; true ends the run early.
   /// - Returns: An outcome for every rule, by id; those a cancelled run did not reach are missing.
@@ -74,7 +75,14 @@ package struct RuleRunner: Sendable {
     }
     do throws(RuleFault) {
       let query = RuleQuery(file: file, override: severities[file.rule.id])
-      let found = try query.run(on: connection) { hit throws(StoreError) in try state.add(hit) }
+      var waiting: [RuleHit] = []
+      let found = try query.run(on: connection) { hit throws(StoreError) in
+        waiting.append(hit)
+        guard waiting.count >= Self.portion else { return }
+        try state.add(waiting)
+        waiting.removeAll(keepingCapacity: true)
+      }
+      do throws(StoreError) { try state.add(waiting) } catch { throw RuleFault(error) }
       return ended(found.count == 0 ? .pass : .fail, count: found.count, exposure: found.exposure)
     } catch {
       state.discard(rule: file.rule.id)
@@ -121,24 +129,21 @@ private final class SharedState: @unchecked Sendable {
     lock.withLock { collected.append(outcome) }
   }
 
-  func add(_ hit: RuleHit) throws(StoreError) {
-    lock.lock()
-    defer { lock.unlock() }
+  func add(_ hits: [RuleHit]) throws(StoreError) {
+    guard !hits.isEmpty else { return }
     do throws(StoreError) {
-      try sink.add(hit)
+      try sink.add(hits)
     } catch {
-      sinkFailure = error
+      lock.withLock { sinkFailure = error }
       throw error
     }
   }
 
   func discard(rule: String) {
-    lock.lock()
-    defer { lock.unlock() }
     do throws(StoreError) {
       try sink.discard(rule: rule)
     } catch {
-      sinkFailure = error
+      lock.withLock { sinkFailure = error }
     }
   }
 }

@@ -1,8 +1,5 @@
 extension FindingSpool: HitSink {
-  package func add(_ hit: RuleHit) throws(StoreError) {
-    try add([hit])
-  }
-
+  /// Forgets every hit of a rule that failed while it ran.
   package func discard(rule: String) throws(StoreError) {
     try remove(rule: rule)
   }

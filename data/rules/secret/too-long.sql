@@ -41,7 +41,7 @@ applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":20
 
 /* @fires it claims to be issued in the future, so that the two times lie close together
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"revoke","status":200,"secretKid":"K1","secretIat":"2027-05-01T00:00:00Z","secretExp":"2027-06-01T00:00:00Z"}
-@finds K1@1777593600
+@finds K1@1809129600
 */
 
 /* @fires the owner allows less than Apple does
