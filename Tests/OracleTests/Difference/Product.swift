@@ -4,6 +4,10 @@ struct ProductVerdict {
   /// The severity of each finding.
   var severities: [OracleFinding: String] = [:]
   var notEvaluated: Set<String> = []
+  /// Why rules could not run.
+  var errors: [String: String] = [:]
+  /// The rules that were run or not evaluated.
+  var rules: Set<String> = []
 }
 
 /// The product's side of the comparison.
@@ -17,18 +21,23 @@ struct Difference: Equatable, CustomStringConvertible {
   var extra: [OracleFinding] = []
   /// Both find it, but only one says that it rests on an unknown start.
   var otherSeverity: [OracleFinding] = []
+  /// Rules that could not run, and why.
+  var errors: [String: String] = [:]
 
-  var isEmpty: Bool { missing.isEmpty && extra.isEmpty && otherSeverity.isEmpty }
+  var isEmpty: Bool { rules.isEmpty }
 
   var description: String {
     var lines = missing.map { "product lacks: \($0)" }
     lines += extra.map { "product adds:  \($0)" }
     lines += otherSeverity.map { "severity:      \($0)" }
+    lines += errors.map { "error:         \($0.key): \($0.value)" }.sorted()
     return lines.joined(separator: "\n")
   }
 
   /// The rules that differ.
-  var rules: Set<String> { Set((missing + extra + otherSeverity).map(\.rule)) }
+  var rules: Set<String> {
+    Set((missing + extra + otherSeverity).map(\.rule)).union(errors.keys)
+  }
 
   static func between(_ history: History, and product: Product) throws -> Difference {
     let verdict = Oracle.judge(
@@ -36,7 +45,11 @@ struct Difference: Equatable, CustomStringConvertible {
     let other = try product(history)
     let theirs = other.findings.filter { OracleVerdict.covers($0.rule) }
     var difference = Difference()
-    difference.missing = verdict.findings.subtracting(theirs).sorted()
+    difference.errors = other.errors
+    let judged = verdict.findings.filter {
+      other.rules.contains($0.rule) && other.errors[$0.rule] == nil
+    }
+    difference.missing = judged.subtracting(theirs).sorted()
     difference.extra = theirs.subtracting(verdict.findings).sorted()
     let mayBeLowered: Set<String> = [
       "ledger.spend-while-empty", "link.ledger-after-merge", "link.unreachable-account-used",

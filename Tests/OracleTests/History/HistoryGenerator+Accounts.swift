@@ -53,6 +53,8 @@ extension HistoryGenerator {
       let other = previous?.text("speedUserId") ?? random.pick(users)
       guard caller != other else { continue }
       let keep = random.pick(isRetry ? ["speed", "local"] : ["speed", "speed", "local", nil, nil])
+      // An account that went into another does not take that one in later.
+      if keep == "speed", isMerged(other, into: caller) { continue }
       let isConflict = keep == nil && random.chance(40)
       let refusal: Int64 = random.chance(80) ? 409 : 500
       let survivor = keep == "speed" ? other : caller
@@ -86,5 +88,18 @@ extension HistoryGenerator {
     var result = laterThan(time)
     while !takenTimes.insert(result).inserted { result += PlainValues.second }
     return result
+  }
+
+  private func isMerged(_ p: String, into s: String) -> Bool {
+    var reached: Set<String> = [p]
+    for _ in drafts {
+      for link in drafts where link.stream == "links" && link.text("keep") == "speed" {
+        if let from = link.text("localUserId"), reached.contains(from) {
+          // Without one of the two names the other says who survives.
+          for name in ["newUserId", "speedUserId"] { link.text(name).map { _ = reached.insert($0) } }
+        }
+      }
+    }
+    return reached.contains(s)
   }
 }

@@ -68,7 +68,7 @@ struct LinkAnswerOracle {
   }
 
   private func isPair(_ a: LinkRecord, _ b: LinkRecord) -> Bool {
-    a.localUserId == b.localUserId && a.speedUserId != nil && a.speedUserId == b.speedUserId
+    a.localUserId == b.localUserId && a.other != nil && a.other == b.other
   }
 
   private func judgeKeep(_ link: LinkRecord, _ report: inout OracleReport) {
@@ -103,10 +103,12 @@ struct LinkAnswerOracle {
   /// quiet: "younger than 1d at as-of".
   private func conflicts(_ report: inout OracleReport) {
     for conflict in words.records.links
-    where conflict.status == 409 && conflict.error == "app_data_conflict"
-      && conflict.speedUserId != nil
-    {
-      let isResolved = words.links.contains { $0.at > conflict.at && isPair($0, conflict) }
+    where conflict.status == 409 && conflict.error == "app_data_conflict" {
+      // A later link may be of the pair where either's speedUserId isn't known.
+      let isResolved = words.links.contains {
+        $0.at > conflict.at && $0.localUserId == conflict.localUserId
+          && ($0.other == conflict.other || $0.other == nil || conflict.other == nil)
+      }
       if !isResolved, conflict.at + PlainValues.day <= words.asOf {
         report.fire("link.conflict-unresolved", "link", conflict.id)
       }
@@ -118,10 +120,10 @@ struct LinkAnswerOracle {
   private func alreadyLinked(_ report: inout OracleReport) -> Set<String> {
     var found: Set<String> = []
     for link in words.links {
-      guard let x = link.speedUserId else { continue }
+      guard let x = link.other else { continue }
       let l = link.localUserId
       let isRepeated = words.links.contains { earlier in
-        guard earlier.localUserId == l, earlier.at < link.at, let other = earlier.speedUserId else {
+        guard earlier.localUserId == l, earlier.at < link.at, let other = earlier.other else {
           return false
         }
         return other != x && !words.isDeleted(l, after: earlier.at, before: link.at)
@@ -133,4 +135,10 @@ struct LinkAnswerOracle {
     }
     return found
   }
+}
+
+extension LinkRecord {
+  /// Who the caller is linked with: at a merge "the response's user id when keep is `speed`" stands
+  /// in for a speedUserId that is absent.
+  fileprivate var other: String? { speedUserId ?? (keep == "speed" ? newUserId : nil) }
 }

@@ -95,7 +95,7 @@ struct LinkOracle {
   private func isBalanceLost(_ merge: OracleWords.Merge) -> Bool {
     guard let s = merge.s else { return false }
     let out = (words.chains.rows[merge.p] ?? []).first {
-      $0.record.kind == "merge-out" && $0.record.at >= merge.t - words.skew
+      $0.record.kind == "merge-out" && $0.record.applied && $0.record.at >= merge.t - words.skew
     }
     let balance =
       out.map { $0.before } ?? words.chains.balance(of: merge.p, at: merge.t)

@@ -176,8 +176,10 @@ struct OracleChains {
   ) -> Int64? {
     let chain = rows[owner] ?? []
     let last = chain[..<(index ?? chain.count)].last { $0.record.at <= t }
+    // A row at D itself still lies before it.
     let deleted = (completions[owner] ?? []).filter { d in
       d <= t && last.map { $0.record.at <= d } ?? true
+        && index.map { d < chain[$0].record.at } ?? true
     }.max()
     let blur = (blurs[owner] ?? []).filter { b in
       last.map { $0.record.at <= b } ?? true
