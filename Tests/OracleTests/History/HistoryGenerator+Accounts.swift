@@ -96,7 +96,9 @@ extension HistoryGenerator {
       for link in drafts where link.stream == "links" && link.text("keep") == "speed" {
         if let from = link.text("localUserId"), reached.contains(from) {
           // Without one of the two names the other says who survives.
-          for name in ["newUserId", "speedUserId"] { link.text(name).map { _ = reached.insert($0) } }
+          for name in ["newUserId", "speedUserId"] {
+            link.text(name).map { _ = reached.insert($0) }
+          }
         }
       }
     }
