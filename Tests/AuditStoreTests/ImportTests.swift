@@ -201,6 +201,23 @@ import Testing
     #expect(try store.read("ledger.csv", .ledger, [ledgerRow("1")]) == [1, 0])
   }
 
+  @Test("When the disk is full in the middle of a file, the file is out and the store goes on")
+  func diskFull() throws {
+    let folder = try ScratchFolder()
+    let store = try AuditStore.opened(folder.database)
+    try store.read("a.csv", .ledger, [ledgerRow("1")])
+    let before = try store.connection.dump()
+    let records = (0..<4000).map { ledgerRow("\($0)", "user \($0)") }
+    let pages = try store.connection.number("PRAGMA page_count") ?? 0
+    try store.connection.execute("PRAGMA max_page_count = \(pages + 20)")
+    let error = #expect(throws: StoreError.self) { try store.read("b.csv", .ledger, records) }
+    #expect(error?.code == 13)
+    store.abandonFile()
+    #expect(try store.connection.dump() == before)
+    try store.connection.execute("PRAGMA max_page_count = 1000000")
+    #expect(try store.read("b.csv", .ledger, records) == [4000, 0])
+  }
+
   @Test("Rejects, leaks, field names and incompleteness are kept with their file")
   func besides() throws {
     let store = try AuditStore.opened()

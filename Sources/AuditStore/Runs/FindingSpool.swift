@@ -2,7 +2,8 @@ internal import AuditModel
 
 /// What the rules of one run found, before it is compared with earlier runs.
 ///
-/// Lives in a private temporary database, so that memory does not grow with the number of findings.
+/// Lives in a private temporary database, so that memory does not grow with the number of findings;
+/// all of it is one transaction that never ends.
 /// Rules on several threads may add to it at once.
 package final class FindingSpool: @unchecked Sendable {
   private let connection: Connection
@@ -30,6 +31,7 @@ package final class FindingSpool: @unchecked Sendable {
         message TEXT NOT NULL,
         evidence TEXT NOT NULL
       ) STRICT;
+      BEGIN;
       """)
     insertion = try connection.prepare(
       "INSERT INTO hit VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
@@ -38,9 +40,7 @@ package final class FindingSpool: @unchecked Sendable {
   /// Adds what one query returned.
   package func add(_ hits: [RuleHit]) throws(StoreError) {
     try mutex.withLock { () throws(StoreError) in
-      try connection.transaction { () throws(StoreError) in
-        for hit in hits { try insert(hit) }
-      }
+      for hit in hits { try insert(hit) }
     }
   }
 

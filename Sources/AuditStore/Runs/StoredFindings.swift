@@ -18,25 +18,35 @@ package struct StoredFindings: FindingSequence {
     let query = try store.connection.prepare(
       """
       SELECT rule, severity, fingerprint, at, user, exposure, subject_kind, subject, message,
-        evidence, evidence_total, first_run <= ?2 OR EXISTS (
-          SELECT 1 FROM finding AS earlier
-          WHERE earlier.resolved_run > ?2 AND earlier.first_run <= ?2
-            AND earlier.fingerprint = finding.fingerprint),
+        evidence, evidence_total, first_run,
         (SELECT as_of FROM run WHERE run.run = finding.first_run)
       FROM finding
       WHERE finding = ?1
       """)
+    let cameBack = try resolvedSinceBaseline()
     while try order.step() {
       query.bind(1, order.integer(0))
-      query.bind(2, baseline)
       guard try query.step() else { continue }
-      let finding = try finding(query)
+      let finding = try finding(query, cameBack: cameBack)
       query.reset()
       try body(finding)
     }
   }
 
-  private func finding(_ query: Statement) throws(StoreError) -> Finding {
+  /// Fingerprints that were open in the baseline and resolved since, by a partial run or this one.
+  private func resolvedSinceBaseline() throws(StoreError) -> Set<String> {
+    guard let baseline else { return [] }
+    let query = try store.connection.prepare(
+      "SELECT fingerprint FROM finding WHERE first_run <= ?1 AND resolved_run > ?1")
+    query.bind(1, baseline)
+    var found: Set<String> = []
+    while try query.step() { found.insert(query.text(0)) }
+    return found
+  }
+
+  private func finding(
+    _ query: Statement, cameBack: Set<String>
+  ) throws(StoreError) -> Finding {
     guard let severity = Severity(rawValue: Int(query.integer(1))),
       let kind = Subject.Kind(rawValue: query.text(6)),
       let references = EvidenceList.references(query.text(9), limit: Finding.evidenceLimit)
@@ -45,8 +55,10 @@ package struct StoredFindings: FindingSequence {
     for reference in references {
       if let record = try store.evidenceIfPresent(reference) { evidence.append(record) }
     }
+    let isKnown =
+      baseline.map { query.integer(11) <= $0 } ?? false || cameBack.contains(query.text(2))
     return Finding(
-      rule: query.text(0), severity: severity, state: query.integer(11) == 1 ? .known : .new,
+      rule: query.text(0), severity: severity, state: isKnown ? .known : .new,
       disposition: .open, fingerprint: query.text(2), at: query.optionalInteger(3),
       user: query.optionalText(4), firstSeen: query.integer(12),
       exposure: query.optionalInteger(5), subject: Subject(kind: kind, id: query.text(7)),
