@@ -104,7 +104,7 @@ private struct EvidenceText {
         name = nil
         index += 1
       case UInt8(ascii: "\""):
-        guard let end = bytes[(index + 1)...].firstIndex(of: UInt8(ascii: "\"")) else {
+        guard name == nil, let end = bytes[(index + 1)...].firstIndex(of: UInt8(ascii: "\"")) else {
           throw fault
         }
         name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)

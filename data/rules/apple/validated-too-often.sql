@@ -9,8 +9,8 @@
 -- @subject  sub
 -- @source   Apple, "Verifying a user"
 --           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
--- @message  The refresh token of {subject} was validated {count} times less than a day after the
---           time before, the closest {gap_span} apart.
+-- @message  The refresh token of {subject} was validated {times} less than a day after the time
+--           before, the closest {gap_span} apart.
 -- @fix      Keep the time of the last validation and skip the next one until a day has passed; end
 --           sessions on consent-revoked instead of asking.
 
@@ -34,7 +34,7 @@ SELECT
   spaced.kind AS kind,
   max(user.id) AS user,
   min(spaced.at) AS at,
-  count(*) AS count,
+  iif(count(*) = 1, 'once', count(*) || ' times') AS times,
   min(spaced.gap) AS gap_span,
   json_group_array(
     json_array(

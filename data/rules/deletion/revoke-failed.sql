@@ -11,8 +11,8 @@
 -- @subject  deletion
 -- @source   Apple, "Revoke tokens"
 --           | https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens
--- @message  The account of {user} was deleted at {gone_at}; {calls} answered,
---           the last with {last_status}, none with success.
+-- @message  The account of {user} was deleted at {gone_at}; its revoke was refused (status
+--           {last_status} at {tried_at}), and none succeeded.
 -- @fix      Repeat the call: read the error in the answer (a wrong client secret and a token that
 --           is used up are the usual causes), and keep the token until the answer is 200.
 
@@ -21,9 +21,8 @@ WITH
   tried AS (
     SELECT
       deletion_row,
-      count(*) || iif(count(*) = 1, ' revoke call was', ' revoke calls were') AS calls,
       status,
-      max(at),
+      max(at) AS at,
       json_group_array(json_array(stream, row)) AS evidence
     FROM (SELECT * FROM step ORDER BY deletion_row, at, status)
     WHERE status IS NOT NULL
@@ -34,7 +33,7 @@ SELECT
   user.id AS user,
   gone.at AS at,
   gone.at AS gone_at,
-  tried.calls AS calls,
+  tried.at AS tried_at,
   tried.status AS last_status,
   json_array(json_array('deletions', deletion.row), json(tried.evidence)) AS evidence
 FROM gone
@@ -49,7 +48,7 @@ ORDER BY subject;
 config {"app":{"platform":"speed"}}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","dataDeletedAt":"2026-10-01T08:01:00Z","unlinkedAt":"2026-10-01T08:02:00Z","unlinkStatus":500}
 @finds d1
-@message The account of u1 was deleted at 2026-10-01T08:01:00Z; 1 revoke call was answered, the last with 500, none with success.
+@message The account of u1 was deleted at 2026-10-01T08:01:00Z; its revoke was refused (status 500 at 2026-10-01T08:02:00Z), and none succeeded.
 */
 
 /* @fires own backend: the deletion's own revoke was refused
@@ -64,7 +63,7 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSu
 applecalls {"id":"c1","at":"2026-10-01T08:00:30Z","endpoint":"revoke","userId":"u1","status":400}
 applecalls {"id":"c2","at":"2026-10-01T08:00:40Z","endpoint":"revoke","sub":"a1","status":503}
 @finds d1
-@message The account of u1 was deleted at 2026-10-01T08:01:00Z; 2 revoke calls were answered, the last with 503, none with success.
+@message The account of u1 was deleted at 2026-10-01T08:01:00Z; its revoke was refused (status 503 at 2026-10-01T08:00:40Z), and none succeeded.
 */
 
 /* @fires the revoke that succeeded was before this deletion was asked for
