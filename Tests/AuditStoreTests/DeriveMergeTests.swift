@@ -63,7 +63,7 @@ struct DeriveMergeTests {
     history.reading("u", 7, at: 35)
     history.reading("u", 7, at: 25)
     #expect(
-      try history.chain() == ["1@u u1: 0 5 5 ? F", "2@u u2: 0 2 3 0 FN"])
+      try history.chain() == ["1@u u1: 0 5 5 ? F", "2@u u2: 1 2 3 0 FN"])
     #expect(
       try history.store().rows(History.reading) == ["u 25|0|1|1|0", "u 35|0|1|1|1"])
   }
@@ -221,6 +221,20 @@ struct DeriveMergeTests {
         $0.reading("p", 1, at: 5)
         $0.row("0", "s", "gift", 1, at: 9, after: 1, from: "p")
       } == ["0@s p1: 0 1 1 ? F"] + unblurred)
+  }
+
+  @Test("An account that a blurred merge gave money is not new after it")
+  func blurNew() throws {
+    var history = History()
+    history.configuration.export.complete = [.ledger]
+    history.reading("p", 5, at: 15)
+    history.newAccount("s", at: 49)
+    history.merge("p", into: "s", at: 50)
+    history.row("1", "s", "usage", 1, at: 70)
+    history.row("2", "s", "usage", 1, at: 80, started: 60)
+    #expect(try history.chain() == ["1@s s1: ? -1 ? ? F", "2@s s2: ? -1 ? ?"])
+    history.deletion("d", "s", requested: 60, completed: 60)
+    #expect(try history.chain() == ["1@s s1: 0 -1 -1 0 F", "2@s s2: -1 -1 -2 0"])
   }
 
   @Test("P's balance at a blurred merge is unknown, also where its history went on")

@@ -39,7 +39,7 @@ struct ChainEvents {
           let start = chains.end(of: range, upTo: merge.at.saturating(-skew - 1))
           let end = chains.end(of: range, upTo: merge.at.saturating(Self.day))
           return (start..<max(start, end)).contains { position in
-            chains.row(at: position).marks.isSuperset(of: [.mergeIn, .applied])
+            chains.row(at: position).marks.contains(.mergeIn)
           }
         }
       guard hasMoney else { continue }

@@ -5,11 +5,10 @@ enum ChainFacts {
   ) throws(StoreError) {
     let statement = try connection.prepare(
       "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    for owner in 0..<chains.ownerLimit {
-      let range = chains.chain(of: Int64(owner))
-      for position in range where allCandidates || chains.marks[position].contains(.candidate) {
-        try write(statement, chains, position, sequence: position - range.lowerBound + 1)
-      }
+    // In the order of rows, so that the table only ever grows at its end.
+    for position in chains.positions() where position >= 0 {
+      guard allCandidates || chains.marks[position].contains(.candidate) else { continue }
+      try write(statement, chains, position)
     }
     let overflow = try FactWriter(connection, into: "overflow", columnCount: 1)
     for row in chains.overflowRows.sorted() { try overflow.write(row) }
@@ -22,14 +21,15 @@ enum ChainFacts {
   }
 
   private static func write(
-    _ statement: Statement, _ chains: ChainTable, _ position: Int, sequence: Int
+    _ statement: Statement, _ chains: ChainTable, _ position: Int
   ) throws(StoreError) {
     let row = chains.row(at: position)
     let marks = chains.marks[position]
     let isFirst = marks.contains(.first)
     statement.bind(1, row.row)
     statement.bind(2, Int64(row.owner))
-    statement.bind(3, Int64(sequence))
+    let start = chains.chain(of: Int64(row.owner)).lowerBound
+    statement.bind(3, Int64(position - start + 1))
     statement.bind(4, isFirst ? nil : chains.row(at: position - 1).row)
     bind(statement, 5, chains.before[position])
     statement.bind(6, row.delta)

@@ -24,15 +24,16 @@ extension ChainTable {
     let end = end(of: range.lowerBound..<position, upTo: time)
     let last = end > range.lowerBound ? end - 1 : nil
     let lastAt = last.map { row(at: $0).at } ?? .min
+    let completion = events.completions.last { $0 >= lastAt && $0 <= time && $0 < limit }
+    if let blur = events.blurs.last(where: { $0 >= lastAt }), completion ?? .min <= blur {
+      return LedgerRow.unknown
+    }
+    if completion != nil { return 0 }
     // The row that comes next may be a new account's first: it had nothing yet.
     if end < range.upperBound, marks[end].contains(.new) {
       let isNewThen = events.newSessions.contains { $0 > lastAt && $0 <= time }
       if last == nil || isNewThen { return 0 }
     }
-    let completion = events.completions.last { $0 >= lastAt && $0 <= time && $0 < limit }
-    let blur = events.blurs.last { $0 >= lastAt && $0 <= time }
-    if let completion, completion > blur ?? .min { return 0 }
-    guard blur == nil, let last else { return LedgerRow.unknown }
-    return after[last]
+    return last.map { after[$0] } ?? LedgerRow.unknown
   }
 }

@@ -29,19 +29,20 @@ extension ChainTable {
         previousMismatch = 0
         continue
       }
+      let isEmptied = completion.map { $0 > blur ?? .min } ?? false
+      // What S has after a blurred merge may be P's: it is not new then.
       let isNew =
-        isFirst && events.newSessions.contains { $0 <= row.at && (isStart || $0 > previousAt) }
+        isFirst && (blur == nil || isEmptied)
+        && events.newSessions.contains { $0 <= row.at && (isStart || $0 > previousAt) }
       if isNew { marks[position].insert(.new) }
 
       let previous = isFirst ? LedgerRow.unknown : after[position - 1]
       let chained = sum(previous, row)
-      if isFirst, let completion, completion > blur ?? .min {
-        before[position] = 0
-      } else if previous != LedgerRow.unknown {
+      if previous != LedgerRow.unknown {
         before[position] = previous
       } else if row.balanceAfter != LedgerRow.unknown {
         before[position] = difference(row)
-      } else if isNew {
+      } else if isNew || isEmptied {
         before[position] = 0
       }
       after[position] =

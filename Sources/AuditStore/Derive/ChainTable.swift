@@ -70,6 +70,13 @@ struct ChainTable {
     return Int(starts[Int(owner)])..<Int(starts[Int(owner) + 1])
   }
 
+  /// Of each row of the ledger, its position; -1 for rows in no chain.
+  func positions() -> [Int] {
+    var result = [Int](repeating: -1, count: rows.count)
+    for (position, index) in order.enumerated() { result[Int(index)] = position }
+    return result
+  }
+
   /// The end of the rows of a chain that are at or before `time`.
   func end(of range: Range<Int>, upTo time: Int64) -> Int {
     var low = range.lowerBound

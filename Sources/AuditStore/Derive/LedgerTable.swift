@@ -51,28 +51,31 @@ struct LedgerTable {
         if overflows { marks.insert(.overflow) }
       }
     }
-    let balanceAfter =
-      isIgnored || statement.isNull(5) ? LedgerRow.unknown : statement.integer(5)
+    // Asking for NULL is a call of its own: only where the value leaves it open.
+    var balanceAfter = statement.integer(5)
+    if isIgnored || (balanceAfter == 0 && statement.isNull(5)) { balanceAfter = LedgerRow.unknown }
+    var startedAt = statement.integer(8)
+    if startedAt == 0 && statement.isNull(8) { startedAt = at }
 
     let id = statement.textBytes(10)
     let order = AdjustmentOrder(id)
     adjustmentHashes.append(Self.hash(id))
-    let hasKey = !statement.isNull(11)
-    keyHashes.append(hasKey ? Self.hash(statement.textBytes(11)) : 0)
+    let key = statement.textBytes(11)
+    let hasKey = !key.isEmpty
+    keyHashes.append(hasKey ? Self.hash(key) : 0)
 
     let status = statement.integer(12)
     if !marks.contains(.applied) || (400...499).contains(status) { marks.insert(.refused) }
     if amount <= 0 || statement.integer(13) > 8 { marks.insert(.oddAmount) }
     if (kind == .purchase || kind == .gift) && !hasKey { marks.insert(.keyless) }
-    if !statement.isNull(14) && statement.integer(14) <= 0 { marks.insert(.emptyFunds) }
+    if statement.integer(14) <= 0 && !statement.isNull(14) { marks.insert(.emptyFunds) }
 
     oldestAt = min(oldestAt ?? at, at)
     newestAt = max(newestAt ?? at, at)
     lastOwner = max(lastOwner, owner)
     rows.append(
       LedgerRow(
-        row: statement.integer(0), at: at,
-        startedAt: statement.isNull(8) ? at : statement.integer(8), delta: delta,
+        row: statement.integer(0), at: at, startedAt: startedAt, delta: delta,
         balanceAfter: balanceAfter, user: user, movedFrom: movedFrom, owner: owner, marks: marks,
         order: order))
   }

@@ -10,8 +10,14 @@ enum OddFacts {
     _ connection: Connection, ledger: LedgerTable, allCandidates: Bool
   ) throws(StoreError) {
     let statement = try connection.prepare("INSERT INTO odd_ledger VALUES (?, ?)")
+    let anyMark = LedgerRow.Marks(oddities.map(\.mark))
+    let odd = ledger.rows.indices.filter { index in
+      allCandidates || !ledger.rows[index].marks.isDisjoint(with: anyMark)
+    }
     for (name, mark) in oddities {
-      for row in ledger.rows where allCandidates || row.marks.contains(mark) {
+      for index in odd {
+        let row = ledger.rows[index]
+        guard allCandidates || row.marks.contains(mark) else { continue }
         statement.bind(1, name)
         statement.bind(2, row.row)
         try statement.run()
