@@ -234,7 +234,7 @@ struct DeriveMergeTests {
     history.row("2", "s", "usage", 1, at: 80, started: 60)
     #expect(try history.chain() == ["1@s s1: ? -1 ? ? F", "2@s s2: ? -1 ? ?"])
     history.deletion("d", "s", requested: 60, completed: 60)
-    #expect(try history.chain() == ["1@s s1: 0 -1 -1 0 F", "2@s s2: -1 -1 -2 0"])
+    #expect(try history.chain() == ["1@s s1: 0 -1 -1 0 FN", "2@s s2: -1 -1 -2 0"])
   }
 
   @Test("P's balance at a blurred merge is unknown, also where its history went on")
