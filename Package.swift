@@ -49,7 +49,7 @@ let package = Package(
       dependencies: ["AuditModel", "AuditInput", "AuditStore", "AuditRules", "AuditPipeline"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("AuditModelTests", ["AuditModel"]),
-    tests("AuditInputTests", ["AuditInput", "CSimdjson"]),
+    tests("AuditInputTests", ["AuditInput", "CSimdjson", "CZlib"]),
     tests("AuditStoreTests", ["AuditStore", "AuditInput"]),
     tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),

@@ -14,6 +14,8 @@ struct JSONScanner {
   /// Text of values that held escapes.
   private(set) var unescaped: [UInt8] = []
   private(set) var failure = ScanFailure(cause: .noObject, offset: 0)
+  /// Whether a carriage return stands between the parts of the record.
+  private(set) var holdsReturn = false
   private var serial: UInt64 = 0
   /// How many keys a prediction may skip before the key is looked up.
   private static let predictionSteps = 4
@@ -29,6 +31,7 @@ struct JSONScanner {
   mutating func scan(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     values.removeAll(keepingCapacity: true)
     unescaped.removeAll(keepingCapacity: true)
+    holdsReturn = false
     if paths.isOverfull { paths.forget() }
     guard start < end, bytes[start] == UInt8(ascii: "{") else {
       return fail(.noObject, start)
@@ -326,11 +329,12 @@ struct JSONScanner {
   // MARK: The rest
 
   @inline(__always)
-  private func skipSpace(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+  private mutating func skipSpace(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index < end, bytes[index] <= 0x20 {
       let byte = bytes[index]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      if byte == 0x0D { holdsReturn = true }
       index += 1
     }
     return index

@@ -89,11 +89,12 @@ struct LineReader {
           let next = skipBlank(bytes, after, end)
           if next == end {
             sink.take(scanner, bytes, index, after, line: line)
+            if scanner.holdsReturn { line += countReturns(bytes, index, after) }
             return
           }
         }
       }
-      index = readUneven(bytes, start, index, end, flaw != nil, &sink)
+      index = readUneven(bytes, index, end, flaw != nil, &sink)
     }
   }
 
@@ -108,7 +109,7 @@ struct LineReader {
   /// Reads one record of a line that holds more than one, or none that is whole; returns where the
   /// next one may start.
   private mutating func readUneven(
-    _ bytes: UnsafePointer<UInt8>, _ lineStart: Int, _ start: Int, _ end: Int, _ isFlawed: Bool,
+    _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int, _ isFlawed: Bool,
     _ sink: inout RecordSink
   ) -> Int {
     if bytes[start] == 0x0D {
@@ -118,21 +119,20 @@ struct LineReader {
     // With broken characters about, each CR ends a record: nothing tells where else one would.
     let limit = isFlawed ? endOfPart(bytes, start, end) : end
     if let flaw = window.flaw(from: start, to: limit) {
-      sink.reject(flaw, line: line, scanner, start: lineStart)
+      sink.reject(flaw, line: line, scanner, start: start)
       return pass(bytes, limit, end)
     }
     let after = scanner.scan(bytes, from: start, to: limit)
     guard after >= 0 else {
       let stop = endOfPart(bytes, min(max(start, scanner.failure.offset), limit), end)
-      sink.reject(scanner.failure, line: line, scanner, start: lineStart)
+      sink.reject(scanner.failure, line: line, scanner, start: start)
       line += countReturns(bytes, start, stop)
       return pass(bytes, stop, end)
     }
     let next = skipBlank(bytes, after, end)
     if next < end, bytes[next] != 0x0D {
       let stop = endOfPart(bytes, next, end)
-      sink.reject(
-        ScanFailure(cause: .textAfter, offset: next), line: line, scanner, start: lineStart)
+      sink.reject(ScanFailure(cause: .textAfter, offset: next), line: line, scanner, start: start)
       line += countReturns(bytes, start, stop)
       return pass(bytes, stop, end)
     }

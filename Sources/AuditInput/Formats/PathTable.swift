@@ -204,8 +204,9 @@ struct PathTable {
         node.tail |= UInt64(key[key.count - 8 + index]) << UInt64(index * 8)
       }
     }
+    let path = Array((parts(of: parent) + [Array(key)]).joined(separator: [UInt8(ascii: ".")]))
     vocabulary.describe(
-      &node, path: path(of: parent, adding: Array(key)), isInArray: isInArray(parent))
+      &node, path: path, isInArray: isInArray(parent))
     return node
   }
 
@@ -250,34 +251,41 @@ struct PathTable {
     return false
   }
 
-  private func path(of node: Int32, adding key: [UInt8]) -> [UInt8] {
-    var parts: [[UInt8]] = [key]
+  /// The keys that lead to a node and its own, outermost first.
+  private func parts(of node: Int32) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
     var current = node
     while current > 0 {
       let part = nodes[Int(current)]
       if !part.isElement {
-        parts.append(
-          Array(keys[Int(part.keyOffset)..<Int(part.keyOffset) + Int(part.keyCount)]))
+        let start = Int(part.keyOffset)
+        parts.append(Array(keys[start..<start + Int(part.keyCount)]))
       }
       current = part.parent
     }
-    return Array(parts.reversed().joined(separator: [UInt8(ascii: ".")]))
+    return parts.reversed()
   }
 
   /// The name of a node: of the contract if it is a field, else as written, nested with dots.
+  ///
+  /// Objects that are keyed by data have names that nobody may see; those become `*`.
   func displayName(of node: Int32) -> String {
     let found = nodes[Int(node)]
     if found.name >= 0 { return vocabulary.contractName(ofNumber: Int(found.name)) }
     if found.isElement { return displayName(of: found.parent) }
-    return writtenName(of: node)
+    return parts(of: node).map(Self.shown).joined(separator: ".")
+  }
+
+  /// A part of a name, or `*` where the name is data: an address, or a text too long for a name.
+  private static func shown(_ part: [UInt8]) -> String {
+    guard part.count <= 64, !part.contains(UInt8(ascii: "@")) else { return "*" }
+    return String(decoding: part, as: UTF8.self)
   }
 
   /// The name of a node as written, nested with dots.
   func writtenName(of node: Int32) -> String {
-    let found = nodes[Int(node)]
-    guard node > 0 else { return "" }
-    let key = Array(keys[Int(found.keyOffset)..<Int(found.keyOffset) + Int(found.keyCount)])
-    return String(decoding: path(of: found.parent, adding: key), as: UTF8.self)
+    String(
+      decoding: Array(parts(of: node).joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
   }
 
   private mutating func harvest() {
