@@ -82,7 +82,7 @@
           <code><xsl:value-of select="r:subject/@id"/></code>
         </h4>
         <p class="tags">
-          <xsl:if test="@severity != ../../r:rules/r:rule[@id = current()/@rule]/@severity">
+          <xsl:if test="@severity != key('rule', @rule)/@severity">
             <xsl:apply-templates select="@severity" mode="severity"/>
           </xsl:if>
           <xsl:if test="@state = 'new'"><span class="tag tag-new">new</span></xsl:if>

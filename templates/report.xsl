@@ -20,6 +20,7 @@
   <xsl:param name="style"/>
   <xsl:param name="styleHash"/>
 
+  <xsl:key name="rule" match="r:rule" use="@id"/>
   <xsl:key name="finding" match="r:finding" use="@rule"/>
 
   <xsl:template match="/">

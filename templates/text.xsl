@@ -76,19 +76,21 @@
   <!-- A value as it stands in a record: a time or an amount is known by its form. -->
   <xsl:template name="value">
     <xsl:param name="of"/>
-    <xsl:variable name="shape" select="translate($of, '123456789', '000000000')"/>
-    <xsl:variable name="rest" select="substring($shape, 20)"/>
-    <xsl:variable name="whole" select="substring-before($shape, '.')"/>
+    <!-- The cheap tests come first: this runs for every field of every record. -->
     <xsl:choose>
-      <xsl:when test="starts-with($shape, '0000-00-00T00:00:00') and
-        ($rest = 'Z' or (starts-with($rest, '.0') and translate($rest, '0', '') = '.Z'))">
+      <xsl:when test="substring($of, 11, 1) = 'T' and
+        translate(substring($of, 1, 19), '123456789', '000000000') = '0000-00-00T00:00:00' and
+        (substring($of, 20) = 'Z' or starts-with(substring($of, 20), '.') and
+        translate(substring($of, 21), '0123456789', '') = 'Z')">
         <xsl:call-template name="time">
           <xsl:with-param name="of" select="$of"/>
         </xsl:call-template>
       </xsl:when>
-      <xsl:when test="substring-after($shape, '.') = '00000000' and $whole != '' and $whole != '-'
-        and (translate($whole, '0', '') = '' or translate($whole, '0', '') = '-' and
-        starts-with($whole, '-'))">
+      <xsl:when test="string-length(substring-after($of, '.')) = 8 and
+        translate(substring-after($of, '.'), '0123456789', '') = '' and
+        translate(substring($of, 1, 1), '-0123456789', '') = '' and
+        translate(substring(substring-before($of, '.'), 2), '0123456789', '') = '' and
+        number($of) = number($of)">
         <xsl:call-template name="amount">
           <xsl:with-param name="of" select="$of"/>
         </xsl:call-template>

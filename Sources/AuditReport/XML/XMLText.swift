@@ -49,6 +49,11 @@ struct XMLText {
       var index = 0
       while index < utf8.count {
         let byte = utf8[index]
+        // Letters and digits, nearly everything, stand for themselves.
+        if byte > 0x3E && byte != 0xEF || byte >= 0x27 && byte < 0x3C {
+          index += 1
+          continue
+        }
         guard let (replacement, length) = XMLText.replacement(byte, utf8, index, inAttribute) else {
           index += 1
           continue
