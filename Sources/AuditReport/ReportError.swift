@@ -14,7 +14,8 @@ package struct ReportError: Error, Sendable, Equatable, CustomStringConvertible 
     self.reason = reason
   }
 
+  /// One line whatever the names hold: controls are spelled out.
   package var description: String {
-    "\(path): error: \(action): \(reason)"
+    SpelledOut.line("\(path): error: \(action): \(reason)")
   }
 }

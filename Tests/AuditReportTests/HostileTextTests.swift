@@ -128,6 +128,20 @@ import Testing
         .contains("<message>a\\u{0}b\\u{1b}c\\u{fffe}d\u{E9}e\\u{ffff}</message>"))
   }
 
+  @Test("line breaks and tabs come back as they were and break no line of the report")
+  func breaks() throws {
+    _ = try page("a\tb\nc\rd")
+    let xml = try folder.text("report.xml")
+    #expect(xml.contains("<message>a&#9;b&#10;c&#13;d</message>"))
+    #expect(xml.contains(" user=\"a&#9;b&#10;c&#13;d\""))
+  }
+
+  @Test("an error is one line whatever its names hold")
+  func errors() {
+    let error = ReportError(path: "a\n\u{1B}[2J", action: "writing", reason: "full\r")
+    #expect(error.description == "a\\u{a}\\u{1b}[2J: error: writing: full\\u{d}")
+  }
+
   @Test("ids that look alike can be told apart on the page")
   func lookAlikes() throws {
     let ids = ["caf\u{E9}", "cafe\u{301}", "cafe", "ca\u{200B}fe", "\u{202E}cafe", "caf\u{435}"]
