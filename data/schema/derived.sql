@@ -164,7 +164,7 @@ CREATE TABLE sub_session (
 -- where unknown. previous_row: the row before it, NULL for a first row. mismatch: balance_after
 -- minus (before + delta), before being known from the chain; is_undoing: it exactly undoes the
 -- mismatch of the row before it, which fired. Rows of two chains that can't be told apart have no
--- before, after, start_balance and mismatch; they and the first row after them are not new.
+-- before, after, start_balance and mismatch; and are not new.
 CREATE TABLE chain (
   row INTEGER PRIMARY KEY,
   owner INTEGER NOT NULL,

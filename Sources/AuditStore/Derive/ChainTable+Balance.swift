@@ -29,11 +29,8 @@ extension ChainTable {
       return LedgerRow.unknown
     }
     if completion != nil { return 0 }
-    // The row that comes next may be a new account's first: it had nothing yet.
-    if end < range.upperBound, marks[end].contains(.new) {
-      let isNewThen = events.newSessions.contains { $0 > lastAt && $0 <= time }
-      if last == nil || isNewThen { return 0 }
-    }
+    // Before its first row a new account had nothing.
+    if last == nil, end < range.upperBound, marks[end].contains(.new) { return 0 }
     return last.map { after[$0] } ?? LedgerRow.unknown
   }
 }

@@ -30,10 +30,8 @@ extension ChainTable {
         continue
       }
       let isEmptied = completion.map { $0 > blur ?? .min } ?? false
-      // What S has after a blurred merge may be P's: it is not new then.
       let isNew =
-        isFirst && (blur == nil || isEmptied)
-        && events.newSessions.contains { $0 <= row.at && (isStart || $0 > previousAt) }
+        isFirst && events.newSessions.contains { $0 <= row.at && (isStart || $0 > previousAt) }
       if isNew { marks[position].insert(.new) }
 
       let previous = isFirst ? LedgerRow.unknown : after[position - 1]
