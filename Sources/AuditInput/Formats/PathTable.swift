@@ -88,20 +88,19 @@ struct PathTable {
     _ node: Int32, at position: Int, in bytes: UnsafePointer<UInt8>, end: Int
   ) -> Int? {
     nodes.withUnsafeBufferPointer { nodes in
-      let candidate = nodes[Int(node)]
-      let count = Int(candidate.keyCount)
+      let count = Int(nodes[Int(node)].keyCount)
       guard position + max(count, 8) < end, bytes[position + count] == UInt8(ascii: "\"") else {
         return nil
       }
       let raw = UnsafeRawPointer(bytes + position)
       let head = UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
       if count <= 8 {
-        return (head ^ candidate.head) & Self.mask(count) == 0 ? position + count + 1 : nil
+        return (head ^ nodes[Int(node)].head) & Self.mask(count) == 0 ? position + count + 1 : nil
       }
       let tail = UInt64(
         littleEndian: raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
-      guard head == candidate.head && tail == candidate.tail,
-        count <= 16 || isSameMiddle(candidate, raw, count)
+      guard head == nodes[Int(node)].head && tail == nodes[Int(node)].tail,
+        count <= 16 || isSameMiddle(nodes[Int(node)], raw, count)
       else { return nil }
       return position + count + 1
     }
@@ -111,8 +110,11 @@ struct PathTable {
   @inline(__always)
   func meaning(of node: Int32) -> (name: Int16, isOfInterest: Bool, isPrefix: Bool) {
     nodes.withUnsafeBufferPointer { nodes in
-      let found = nodes[Int(node)]
-      return (found.name, found.isSecretName || found.isUnderstood, found.isPrefix)
+      let index = Int(node)
+      return (
+        nodes[index].name, nodes[index].isSecretName || nodes[index].isUnderstood,
+        nodes[index].isPrefix
+      )
     }
   }
 

@@ -2,21 +2,22 @@ internal import AuditModel
 
 /// What the names in a file mean: fields of its stream, or none.
 struct Vocabulary: Sendable {
-  let definition: StreamDefinition?
-  let names: FieldNames?
+  private let names: FieldNames?
+  /// The contract's names of the stream's fields, in its order.
+  private let fields: [String]
   /// Names that are no stored field but tell of some, in normal form.
   private let understood: Set<[UInt8]>
 
   /// For the records of a stream; `understood` are names that its records are taken apart from.
   init(_ stream: Stream, understood: [String] = []) {
-    definition = stream.definition
+    fields = stream.definition.fields.map(\.name)
     names = FieldNames(stream.definition)
     self.understood = Set(understood.map { FieldNames.normalised(Array($0.utf8)) })
   }
 
   /// For a file of no stream, of which only secrets are of interest.
   init() {
-    definition = nil
+    fields = []
     names = nil
     understood = []
   }
@@ -41,7 +42,7 @@ struct Vocabulary: Sendable {
 
   /// The contract's name of the field with that name number.
   func contractName(ofNumber number: Int) -> String {
-    guard let definition, let names else { return "" }
-    return definition.fields[names.field(ofNumber: number)].name
+    guard let names else { return "" }
+    return fields[names.field(ofNumber: number)]
   }
 }
