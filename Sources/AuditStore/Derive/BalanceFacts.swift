@@ -21,7 +21,7 @@ struct BalanceFacts {
       let range = chains.chain(of: merge.p)
       let start = chains.end(of: range, upTo: merge.at.saturating(-skew - 1))
       let mergeOut = (start..<range.upperBound).first { position in
-        chains.row(at: position).marks.contains(.mergeOut)
+        chains.row(at: position).marks.isSuperset(of: [.mergeOut, .applied])
       }
       var balance: Int64?
       var position = mergeOut
