@@ -30,15 +30,13 @@ import Testing
       try check(example)
     } when: {
       example.example.exports.joinedFiles.contains { $0 == "exchanges.ndjson" }
-        || example.example.exports.joinedFiles.contains { $0 == "notifications.ndjson" }
     }
   }
 
   private func check(_ example: Case) throws {
     for allCandidates in [false, true] {
       let answer = try ExampleBench().evaluate(
-        example.rule, exports: example.example.exports, asOf: example.example.asOf,
-        allCandidates: allCandidates)
+        example.rule, example.example, allCandidates: allCandidates)
       #expect(Self.written(answer) == Self.expected(example))
       if case .fail = answer.result {
         let needsEvidence = !example.rule.needs.streams.isEmpty
@@ -46,6 +44,9 @@ import Testing
       }
       if let severity = example.example.severity {
         #expect(answer.hits.allSatisfy { $0.severity == severity })
+      }
+      if let kind = example.example.kind {
+        #expect(answer.hits.allSatisfy { $0.subject.kind == kind })
       }
       if let message = example.example.message {
         #expect(answer.hits.first?.message == message)

@@ -139,7 +139,7 @@ func parsed(_ text: String, isCustom: Bool = false) throws -> RuleFile {
     ),
     (
       ruleText(rest: "/* @quiet a\n@finds b\n*/"),
-      "x/odd.sql:17: error: @finds, @severity and @message belong to @fires only"
+      "x/odd.sql:17: error: @finds, @severity, @kind and @message belong to @fires only"
     ),
     (
       ruleText(rest: "/* @quiet a\nsession {}\n*/"),

@@ -34,40 +34,68 @@ package struct ExampleBench: Sendable {
 
   package init() {}
 
-  /// Judges the exports, one night after the other; the answer is that of the last night.
-  ///
-  /// `asOf` is the time the audit speaks for, as on the command line.
+  /// A store that holds all nights of an example, with its facts.
+  package final class Table {
+    fileprivate let folder: String
+    fileprivate let store: AuditStore
+    fileprivate let configuration: Configuration
+
+    fileprivate init(folder: String, store: AuditStore, configuration: Configuration) {
+      self.folder = folder
+      self.store = store
+      self.configuration = configuration
+    }
+
+    /// Changes the store, for tests that break a view.
+    package func execute(_ sql: String) throws { try store.connection.execute(sql) }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// Judges an example; the answer is that of the last night.
   package func evaluate(
-    _ rule: RuleFile, exports: [RuleExample.Export], asOf: String? = nil,
-    allCandidates: Bool = false
+    _ rule: RuleFile, _ example: RuleExample, allCandidates: Bool = false
   ) throws -> Answer {
+    try judge(rule, try table(example, allCandidates: allCandidates))
+  }
+
+  /// Reads the exports of an example, one night after the other.
+  package func table(_ example: RuleExample, allCandidates: Bool = false) throws -> Table {
     let folder = NSTemporaryDirectory() + "example-\(UUID().uuidString)"
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let time = try asOf.map(Self.time)
+    let asOf = try example.asOf.map(Self.time)
     var configuration = Configuration()
-    var answer: Answer?
-    for (night, export) in exports.enumerated() {
+    var table: Table?
+    for (night, export) in example.exports.enumerated() {
+      // Each night is a process of its own, which finds what the ones before left in the file.
+      if let before = table { try close(before) }
+      table = nil
       if let text = export.configuration {
         configuration = try ConfigurationReader.read(
           text: Array(text.utf8), path: "siwa-audit.json")
       }
       let path = folder + "/\(night)"
       try write(export.files, to: path)
-      // Each night is a process of its own, which finds what the ones before left in the file.
+      let isOnlyNight = example.exports.count == 1
       let store = try AuditStore.open(
-        path: exports.count == 1 ? ":memory:" : folder + "/audit.sqlite",
+        path: isOnlyNight ? ":memory:" : folder + "/audit.sqlite",
         schemaDirectory: Self.home + "/data/schema", dataSet: "example")
       try take(path, into: store, configuration: configuration)
-      let setting = try Derivation.run(
-        on: store.connection, configuration: configuration, asOf: time,
+      _ = try Derivation.run(
+        on: store.connection, configuration: configuration, asOf: asOf,
         allCandidates: allCandidates)
-      answer = try judge(rule, store, configuration)
-      _ = try store.finishRun(
-        spool: try FindingSpool(), outcomes: [], asOf: setting.asOf, toolVersion: "example",
-        definitionDigest: "", isPartial: false)
+      let isLast = night == example.exports.count - 1
+      table = Table(
+        folder: isLast ? folder : "", store: store, configuration: configuration)
     }
-    guard let answer else { throw Unusable(description: "the example has no export") }
-    return answer
+    guard let table else { throw Unusable(description: "the example has no export") }
+    return table
+  }
+
+  /// Ends the run of a night.
+  private func close(_ table: Table) throws {
+    _ = try table.store.finishRun(
+      spool: try FindingSpool(), outcomes: [], asOf: 0, toolVersion: "example",
+      definitionDigest: "", isPartial: false)
   }
 
   private func write(_ files: [RuleExample.File], to folder: String) throws {
@@ -103,13 +131,13 @@ package struct ExampleBench: Sendable {
     }
   }
 
-  private func judge(
-    _ rule: RuleFile, _ store: AuditStore, _ configuration: Configuration
-  ) throws -> Answer {
+  /// Runs a rule over what was read.
+  package func judge(_ rule: RuleFile, _ table: Table) throws -> Answer {
+    let store = table.store
     let facts = try RuleFacts.read(from: store.connection, files: [])
     let hits = CollectedHits()
     let outcomes = try RuleRunner(
-      rules: RuleSet(rules: [rule]), facts: facts, severities: configuration.severity
+      rules: RuleSet(rules: [rule]), facts: facts, severities: table.configuration.severity
     ).run(on: [store.connection], into: hits)
     return Answer(
       result: outcomes[0].result,

@@ -284,8 +284,8 @@ SELECT
 FROM deletion
 LEFT JOIN latest ON latest.user = deletion.user;
 
--- Every revoke that was tried: Apple's own, and on platform speed the unlink step.
-CREATE VIEW revoke_step AS
+-- Every revoke that was answered: Apple's own, and on platform speed the unlink step.
+CREATE VIEW revoke_answer AS
 SELECT
   user,
   apple_sub AS sub,
@@ -294,21 +294,21 @@ SELECT
   'deletions' AS stream,
   row
 FROM deletion
-WHERE (unlinked_at IS NOT NULL OR unlink_status IS NOT NULL)
+WHERE unlink_status IS NOT NULL
   AND (SELECT platform FROM setting) = 'speed'
 UNION ALL
 SELECT user, apple_sub, coalesce(revoked_at, requested_at), revoke_status, 'deletions', row
 FROM deletion
-WHERE revoked_at IS NOT NULL OR revoke_status IS NOT NULL
+WHERE revoke_status IS NOT NULL
 UNION ALL
 SELECT user, sub, at, status, 'applecalls', row
 FROM applecall
 WHERE endpoint = 'revoke';
 
--- The revokes that count for a deletion: its own, and those of its user or sub from then on.
+-- The answers that count for a deletion: its own, and those of its user or sub from then on.
 CREATE VIEW deletion_revoke AS
 WITH
-  step AS MATERIALIZED (SELECT * FROM revoke_step),
+  step AS MATERIALIZED (SELECT * FROM revoke_answer),
   wanted AS MATERIALIZED (SELECT * FROM deletion_sub)
 SELECT wanted.deletion_row, step.at, step.status, step.stream, step.row
 FROM wanted

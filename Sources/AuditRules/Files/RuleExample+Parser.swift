@@ -45,8 +45,8 @@ extension RuleExample {
         throw parser.error(at: start, "the example doesn't say what it finds; add @finds SUBJECT")
       }
     case .quiet, .notEvaluated:
-      guard found.isEmpty, severity == nil, message == nil else {
-        throw parser.error(at: start, "@finds, @severity and @message belong to @fires only")
+      guard found.isEmpty, severity == nil, kind == nil, message == nil else {
+        throw parser.error(at: start, "@finds, @severity, @kind and @message belong to @fires only")
       }
     }
   }
@@ -73,6 +73,11 @@ extension RuleExample {
           at: parser.next, "@severity '\(rest)' is none of critical, high, medium, low")
       }
       severity = known
+    case "@kind":
+      guard let known = Subject.Kind(rawValue: rest) else {
+        throw parser.error(at: parser.next, "@kind '\(rest)' is no kind of subject")
+      }
+      kind = known
     case "@message": message = rest
     case "config": exports[exports.count - 1].configuration = rest
     case "asof": asOf = rest

@@ -32,6 +32,8 @@ package struct RuleExample: Sendable, Equatable {
   package var asOf: String?
   /// The severity every finding has, where the example says so.
   package var severity: Severity?
+  /// The kind of every finding's subject, where the example says so.
+  package var kind: Subject.Kind?
   /// The message of the first finding, where the example says so.
   package var message: String?
 }

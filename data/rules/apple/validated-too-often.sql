@@ -9,7 +9,7 @@
 -- @subject  sub
 -- @source   Apple, "Verifying a user"
 --           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
--- @message  The refresh token of {subject} was validated {times} less than a day after the time
+-- @message  The refresh token of {subject}[ (account {account})] was validated {times} less than a day after the time
 --           before, the closest {gap_span} apart.
 -- @fix      Keep the time of the last validation and skip the next one until a day has passed; end
 --           sessions on consent-revoked instead of asking.
@@ -27,33 +27,41 @@ WITH
       at - lag(at) OVER person AS gap,
       lag(row) OVER person AS previous_row
     FROM validation
-    WINDOW person AS (PARTITION BY subject, kind ORDER BY at, id)
-    ORDER BY subject, kind, at, id)
+    WINDOW person AS (PARTITION BY subject, kind ORDER BY at, id)),
+  close AS (
+    SELECT * FROM spaced WHERE gap < 86400000000 ORDER BY subject, kind, at, id)
 SELECT
-  spaced.subject AS subject,
-  spaced.kind AS kind,
+  close.subject AS subject,
+  close.kind AS kind,
   max(user.id) AS user,
-  min(spaced.at) AS at,
+  iif(close.kind = 'sub', max(user.id), NULL) AS account,
+  min(close.at) AS at,
   iif(count(*) = 1, 'once', count(*) || ' times') AS times,
-  min(spaced.gap) AS gap_span,
+  min(close.gap) AS gap_span,
   json_group_array(
     json_array(
-      json_array('applecalls', spaced.previous_row),
-      json_array('applecalls', spaced.row))) AS evidence
-FROM spaced
-LEFT JOIN user ON user.user = spaced.user
-WHERE spaced.gap < 86400000000
-GROUP BY spaced.subject, spaced.kind
+      json_array('applecalls', close.previous_row),
+      json_array('applecalls', close.row))) AS evidence
+FROM close
+LEFT JOIN user ON user.user = close.user
+GROUP BY close.subject, close.kind
 ORDER BY subject, kind;
 
-/* @fires a sub is validated three times within a day, a user twice
+/* @fires a sub is validated three times within a day
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","grantType":"refresh_token","status":200,"sub":"a1","userId":"u1"}
-applecalls {"id":"c2","at":"2026-10-01T18:00:00Z","endpoint":"token","grantType":"refresh_token","status":200,"sub":"a1"}
+applecalls {"id":"c2","at":"2026-10-01T18:00:00Z","endpoint":"token","grantType":"refresh_token","status":200,"sub":"a1","userId":"u1"}
 applecalls {"id":"c3","at":"2026-10-01T20:00:00Z","endpoint":"token","grantType":"refresh_token","status":400,"sub":"a1"}
+@finds a1
+@kind sub
+@message The refresh token of a1 (account u1) was validated 2 times less than a day after the time before, the closest 2 hours apart.
+*/
+
+/* @fires a user whose sub isn't recorded, twice and a second less than a day apart
 applecalls {"id":"c4","at":"2026-10-01T08:00:00Z","endpoint":"token","grantType":"refresh_token","status":200,"userId":"u2"}
 applecalls {"id":"c5","at":"2026-10-02T07:59:59Z","endpoint":"token","grantType":"refresh_token","status":200,"userId":"u2"}
-@finds a1 u2
-@message The refresh token of a1 was validated 2 times less than a day after the time before, the closest 2 hours apart.
+@finds u2
+@kind user
+@message The refresh token of u2 was validated once less than a day after the time before, the closest 23 hours 59 minutes apart.
 */
 
 /* @quiet once a day, to the second

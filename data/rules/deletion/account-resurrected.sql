@@ -33,7 +33,7 @@ WITH
     WHERE deletion_row IN (SELECT deletion_row FROM local)
       AND is_new_account IS NOT 1
       AND EXISTS (SELECT 1 FROM known WHERE stream = 'sessions' AND field = 'isNewAccount')
-    ORDER BY 1, 3, 5, 4)
+    ORDER BY user, gone_at, at, row)
 SELECT
   user.id AS subject,
   user.id AS user,

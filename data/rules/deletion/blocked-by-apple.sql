@@ -47,6 +47,29 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenEx
 asof 2026-10-02T00:00:00Z
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":200,"revokeStatus":503,"dataDeletedAt":null}
 @finds d1
+@message u1 asked for deletion at 2026-10-01T08:00:00Z; Apple's endpoint answered the revoke with 503 and 16 hours later the data is still there.
+*/
+
+/* @fires the revoke succeeded after the exchange had failed
+asof 2026-10-02T00:00:00Z
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":300,"revokeStatus":200,"dataDeletedAt":null}
+@finds d1
+@message u1 asked for deletion at 2026-10-01T08:00:00Z; Apple's endpoint answered the exchange of the code with 300 and 16 hours later the data is still there.
+*/
+
+/* @fires the revoke succeeded with another code of success
+asof 2026-10-02T00:00:00Z
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":199,"revokeStatus":299}
+deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":200,"dataDeletedAt":"2026-10-01T08:01:00Z"}
+@finds d1
+@message u1 asked for deletion at 2026-10-01T08:00:00Z; Apple's endpoint answered the exchange of the code with 199 and 16 hours later the data is still there.
+*/
+
+/* @fires another deletion that was asked for at the same time was finished
+asof 2026-10-02T00:00:00Z
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":400}
+deletions {"id":"d2","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","dataDeletedAt":"2026-10-01T08:01:00Z"}
+@finds d1
 */
 
 /* @fires only an earlier deletion of the user was finished
@@ -65,6 +88,7 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenEx
 asof 2026-10-02T00:00:00Z
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":200,"revokeStatus":299,"dataDeletedAt":null}
 deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z"}
+deletions {"id":"d3","userId":"u3","requestedAt":"2026-10-01T08:00:00Z","tokenExchangeStatus":299,"revokeStatus":200}
 */
 
 /* @quiet the grace isn't over

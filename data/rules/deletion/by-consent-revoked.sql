@@ -37,7 +37,7 @@ HAVING max(event.type = 'account-deleted') = 0
 ORDER BY subject;
 
 /* @fires consent was withdrawn, and the account was deleted for it
-notifications {"payload":null,"jti":"n1","iss":"https://appleid.apple.com","aud":"com.example.app","events":{"type":"consent-revoked","sub":"a1","event_time":1790841590000},"receivedAt":"2026-10-01T08:00:00Z"}
+notifications {"jti":"n1","iss":"https://appleid.apple.com","aud":"com.example.app","events":{"type":"consent-revoked","sub":"a1","event_time":1790841590000},"receivedAt":"2026-10-01T08:00:00Z"}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel":"notification","appleSub":"a1"}
 @finds d1
 @message The account of u1 was put up for deletion at 2026-10-01T08:00:10Z by a notification, but Apple had only told that consent was withdrawn (2026-10-01T08:00:00Z).
@@ -49,6 +49,15 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel
 sessions {"id":"s1","at":"2026-09-01T08:00:00Z","userId":"u1","method":"apple","appleSub":"a1"}
 sessions {"id":"s2","at":"2026-09-02T08:00:00Z","userId":"u1","method":"apple","appleSub":"a2"}
 sessions {"id":"s3","at":"2026-09-03T08:00:00Z","userId":"u1","method":"google"}
+@finds d1
+*/
+
+/* @fires the latest Apple session has no sub, and another login has one
+notifications {"jti":"n1","iss":"https://appleid.apple.com","aud":"com.example.app","events":{"type":"consent-revoked","sub":"a1","event_time":1790841590000},"receivedAt":"2026-10-01T08:00:00Z"}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel":"notification"}
+sessions {"id":"s1","at":"2026-09-01T08:00:00Z","userId":"u1","method":"apple","appleSub":"a1"}
+sessions {"id":"s2","at":"2026-09-02T08:00:00Z","userId":"u1","method":"apple"}
+sessions {"id":"s3","at":"2026-09-03T08:00:00Z","userId":"u1","method":"google","appleSub":"a3"}
 @finds d1
 */
 
@@ -72,6 +81,11 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel
 
 /* @quiet the deletion came first: consent-revoked is its echo
 notifications {"jti":"n1","iss":"https://appleid.apple.com","aud":"com.example.app","events":{"type":"consent-revoked","sub":"a1","event_time":1790841590000},"receivedAt":"2026-10-01T08:00:20Z"}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel":"notification","appleSub":"a1"}
+*/
+
+/* @quiet the two came at the same moment
+notifications {"jti":"n1","iss":"https://appleid.apple.com","aud":"com.example.app","events":{"type":"consent-revoked","sub":"a1","event_time":1790841590000},"receivedAt":"2026-10-01T08:00:10Z"}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:10Z","channel":"notification","appleSub":"a1"}
 */
 

@@ -28,6 +28,7 @@ WITH
   spaced AS (
     SELECT *, at - lag(at) OVER (PARTITION BY code ORDER BY at, stream, id) AS gap
     FROM exchange
+    WHERE code IN (SELECT code FROM exchange GROUP BY code HAVING count(*) > 1)
     ORDER BY code, at, stream, id)
 SELECT
   code AS subject,
@@ -59,7 +60,7 @@ deletions {"id":"d3","userId":"u2","requestedAt":"2026-10-02T08:00:00Z","codeHas
 
 /* @fires Apple took one code twice within the skew
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","grantType":"authorization_code","status":200,"codeHash":"h1"}
-applecalls {"id":"c2","at":"2026-10-01T08:00:01Z","endpoint":"token","grantType":"authorization_code","status":200,"codeHash":"h1"}
+applecalls {"id":"c2","at":"2026-10-01T08:00:01Z","endpoint":"token","grantType":"authorization_code","status":299,"codeHash":"h1"}
 @finds h1
 @message One authorization code was exchanged 2 times, first at 2026-10-01T08:00:00Z and last at 2026-10-01T08:00:01Z, and Apple took it 2 times.
 */
@@ -81,6 +82,8 @@ applecalls {"id":"c2","at":"2026-10-02T08:00:00Z","endpoint":"token","grantType"
 applecalls {"id":"c3","at":"2026-10-03T08:00:00Z","endpoint":"token","grantType":"refresh_token","status":200,"codeHash":"h1"}
 applecalls {"id":"c4","at":"2026-10-03T08:00:00Z","endpoint":"revoke","status":200,"codeHash":"h1"}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-09T08:00:00Z","codeHash":"h1"}
+deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","tokenExchangedAt":"2026-10-01T08:06:00Z"}
+deletions {"id":"d3","userId":"u3","requestedAt":"2026-10-09T08:00:00Z","tokenExchangedAt":"2026-10-09T08:06:00Z"}
 */
 
 /* @notevaluated codes aren't exported

@@ -68,6 +68,7 @@ asof 2026-10-02T00:00:00Z
 config {"app":{"platform":"direct"}}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"s1","dataDeletedAt":"2026-10-01T08:01:00Z","revokedAt":null}
 @finds d1
+@message The account of u1 was deleted at 2026-10-01T08:01:00Z, and 15 hours 59 minutes later nothing shows that a revoke was tried.
 */
 
 /* @fires the grace ends exactly at as-of
@@ -145,7 +146,7 @@ config {"app":{"platform":"direct"}}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"s1","dataDeletedAt":"2026-10-01T08:01:00Z"}
 deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","appleSub":"s2","dataDeletedAt":"2026-10-01T08:01:00Z"}
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"revoke","userId":"u1","status":200}
-applecalls {"id":"c2","at":"2026-10-01T08:02:00Z","endpoint":"revoke","sub":"s2","status":400}
+applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"revoke","sub":"s2","status":400}
 */
 
 /* @quiet own backend: a revoke for the sub of the user's latest Apple session

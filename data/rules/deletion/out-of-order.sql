@@ -48,7 +48,7 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","unlinke
 /* @fires it was unlinked and the data never deleted
 config {"app":{"platform":"speed"}}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","unlinkedAt":"2026-10-01T08:01:00Z","unlinkStatus":200,"dataDeletedAt":null}
-deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","unlinkStatus":200}
+deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","unlinkStatus":299}
 @finds d1 d2
 @message The account of u1 was unlinked at 2026-10-01T08:01:00Z, and nothing shows that its data was deleted.
 */

@@ -25,8 +25,7 @@ WITH
       max(at) AS at,
       json_group_array(json_array(stream, row)) AS evidence
     FROM (SELECT * FROM step ORDER BY deletion_row, at, status)
-    WHERE status IS NOT NULL
-      AND (stream = 'applecalls' OR row = deletion_row)
+    WHERE stream = 'applecalls' OR row = deletion_row
     GROUP BY deletion_row)
 SELECT
   deletion.id AS subject,
@@ -64,6 +63,12 @@ applecalls {"id":"c1","at":"2026-10-01T08:00:30Z","endpoint":"revoke","userId":"
 applecalls {"id":"c2","at":"2026-10-01T08:00:40Z","endpoint":"revoke","sub":"a1","status":503}
 @finds d1
 @message The account of u1 was deleted at 2026-10-01T08:01:00Z; its revoke was refused (status 503 at 2026-10-01T08:00:40Z), and none succeeded.
+*/
+
+/* @fires by the revoke's clock it was tried before it was asked for
+config {"app":{"platform":"direct"}}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","completedAt":"2026-10-01T08:01:00Z","revokedAt":"2026-10-01T07:59:50Z","revokeStatus":400}
+@finds d1
 */
 
 /* @fires the revoke that succeeded was before this deletion was asked for

@@ -9,7 +9,7 @@
 -- @subject  deletion
 -- @source   Apple, "Generate and validate tokens"
 --           | https://developer.apple.com/documentation/signinwithapplerestapi/generate-and-validate-tokens
--- @message  A code that was issued at {issued_at} was exchanged {age_span} later, at
+-- @message  A code[ of {user}] that was issued at {issued_at} was exchanged {age_span} later, at
 --           {exchanged_at}; it is good for {allowed_span}.
 -- @fix      Send the code to the server at once and exchange it there at once; if that fails, ask
 --           the person to sign in again for a new code.
@@ -38,10 +38,17 @@ LEFT JOIN user ON user.user = exchange.user
 WHERE exchange.at > exchange.issued_at + setting.code_lifetime + setting.skew
 ORDER BY subject, kind;
 
-/* @fires a code of a deletion, and one of a sign-in
+/* @fires a code of a deletion
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","codeIssuedAt":"2026-10-01T08:00:00Z","tokenExchangedAt":"2026-10-01T08:06:01Z"}
+@finds d1
+@kind deletion
+@message A code of u1 that was issued at 2026-10-01T08:00:00Z was exchanged 6 minutes 1 second later, at 2026-10-01T08:06:01Z; it is good for 5 minutes.
+*/
+
+/* @fires a code of a sign-in
 applecalls {"id":"c1","at":"2026-10-01T09:00:00Z","endpoint":"token","grantType":"authorization_code","status":400,"codeIssuedAt":"2026-10-01T08:00:00Z"}
-@finds c1 d1
+@finds c1
+@kind applecall
 @message A code that was issued at 2026-10-01T08:00:00Z was exchanged 1 hour later, at 2026-10-01T09:00:00Z; it is good for 5 minutes.
 */
 

@@ -60,6 +60,13 @@ deletions {"id":"d2","userId":"u1","requestedAt":"2026-10-05T00:00:00Z","complet
 @finds d1 d2
 */
 
+/* @fires another deletion that was asked for at the same time was finished
+asof 2026-12-31T00:00:00Z
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T00:00:00Z"}
+deletions {"id":"d2","userId":"u1","requestedAt":"2026-10-01T00:00:00Z","completedAt":"2026-10-05T00:01:00Z"}
+@finds d1
+*/
+
 /* @quiet the deadline isn't over
 asof 2026-10-31T00:00:00Z
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T00:00:00Z","completedAt":null}

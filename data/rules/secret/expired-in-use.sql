@@ -21,8 +21,11 @@ SELECT
   max(at - secret_exp) AS late_span,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE at > secret_exp + skew
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE at > secret_exp + skew
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -31,6 +34,12 @@ applecalls {"id":"c1","at":"2026-10-01T08:01:01Z","endpoint":"token","status":40
 applecalls {"id":"c2","at":"2026-10-02T08:00:00Z","endpoint":"revoke","status":400,"secretKid":"K1","secretIat":1790000000,"secretExp":"2026-10-01T08:00:00Z"}
 @finds K1@1790000000
 @message 2 calls used the client secret K1@1790000000 after it had expired at 2026-10-01T08:00:00Z, the last 1 day too late.
+*/
+
+/* @fires one call
+applecalls {"id":"c1","at":"2026-10-01T08:02:00Z","endpoint":"token","status":400,"secretExp":"2026-10-01T08:00:00Z"}
+@finds @
+@message 1 call used the client secret @ after it had expired at 2026-10-01T08:00:00Z, the last 2 minutes too late.
 */
 
 /* @quiet within the skew, and a secret without expiry

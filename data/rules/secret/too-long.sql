@@ -22,8 +22,11 @@ SELECT
   secret_lifetime AS allowed_span,
   count(*) AS count,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_exp - secret_iat > secret_lifetime OR secret_exp - at > secret_lifetime
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_exp - secret_iat > secret_lifetime OR secret_exp - at > secret_lifetime
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 

@@ -20,8 +20,11 @@ SELECT
   secret_kid AS kid,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_kid NOT IN (SELECT value FROM setting_list WHERE name = 'keyIds')
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_kid NOT IN (SELECT value FROM setting_list WHERE name = 'keyIds')
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -32,6 +35,13 @@ applecalls {"id":"c2","at":"2026-10-01T07:00:00Z","endpoint":"revoke","status":2
 applecalls {"id":"c3","at":"2026-10-01T07:00:00Z","endpoint":"token","status":200,"secretKid":"k1"}
 @finds K2@1790841600 k1@
 @message 2 calls used a client secret signed with the key K2, which is none of the configured ones (first at 2026-10-01T07:00:00Z).
+*/
+
+/* @fires one call
+config {"app":{"keyIds":["K2"]}}
+applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":200,"secretKid":"K1","secretIat":null}
+@finds K1@
+@message 1 call used a client secret signed with the key K1, which is none of the configured ones (first at 2026-10-01T08:00:00Z).
 */
 
 /* @quiet a listed key, and a call whose key isn't recorded

@@ -18,8 +18,11 @@ SELECT
   min(secret_alg) AS algorithm,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_alg <> 'ES256'
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_alg <> 'ES256'
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -27,6 +30,13 @@ ORDER BY subject;
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAlg":"RS256"}
 @finds K1@
 @message 1 call used a client secret signed with RS256 instead of ES256 (first at 2026-10-01T08:00:00Z).
+*/
+
+/* @fires two calls with one secret
+applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAlg":"none"}
+applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAlg":"none"}
+@finds K1@
+@message 2 calls used a client secret signed with none instead of ES256 (first at 2026-10-01T08:00:00Z).
 */
 
 /* @quiet ES256, and a call that doesn't tell

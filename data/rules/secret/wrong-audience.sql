@@ -18,8 +18,11 @@ SELECT
   min(secret_aud) AS audience,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_aud <> 'https://appleid.apple.com'
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_aud <> 'https://appleid.apple.com'
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -27,6 +30,13 @@ ORDER BY subject;
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAud":"https://appleid.apple.com/"}
 @finds K1@
 @message 1 call used a client secret with the audience https://appleid.apple.com/ instead of https://appleid.apple.com (first at 2026-10-01T08:00:00Z).
+*/
+
+/* @fires two calls with one secret
+applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAud":"apple"}
+applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretAud":"apple"}
+@finds K1@
+@message 2 calls used a client secret with the audience apple instead of https://appleid.apple.com (first at 2026-10-01T08:00:00Z).
 */
 
 /* @quiet Apple, and a call that doesn't tell

@@ -19,8 +19,11 @@ SELECT
   team_id AS team,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_iss <> team_id
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_iss <> team_id
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -29,6 +32,14 @@ config {"app":{"teamId":"ABCDE12345"}}
 applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretIss":"com.example.app"}
 @finds K1@
 @message 1 call used a client secret issued by com.example.app instead of the team ABCDE12345 (first at 2026-10-01T08:00:00Z).
+*/
+
+/* @fires two calls with one secret
+config {"app":{"teamId":"ABCDE12345"}}
+applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretIss":"abcde12345"}
+applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretIss":"abcde12345"}
+@finds K1@
+@message 2 calls used a client secret issued by abcde12345 instead of the team ABCDE12345 (first at 2026-10-01T08:00:00Z).
 */
 
 /* @quiet the team, and a call that doesn't tell

@@ -20,9 +20,12 @@ SELECT
   min(secret_sub) AS sub,
   count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
-FROM (SELECT * FROM secret_use ORDER BY at, id), setting
-WHERE secret_sub NOT IN (
-  SELECT value FROM setting_list WHERE name IN ('bundleIds', 'servicesIds'))
+FROM (
+  SELECT secret_use.*, setting.*
+  FROM secret_use, setting
+  WHERE secret_sub NOT IN (
+    SELECT value FROM setting_list WHERE name IN ('bundleIds', 'servicesIds'))
+  ORDER BY at, id)
 GROUP BY secret
 ORDER BY subject;
 
@@ -32,6 +35,14 @@ applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":40
 applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K2","secretSub":"com.example.App"}
 @finds K1@ K2@
 @message 1 call used a client secret for com.example.other, which is neither a bundle id nor a services id of the app (first at 2026-10-01T08:00:00Z).
+*/
+
+/* @fires two calls with one secret
+config {"app":{"servicesIds":["com.example.web"]}}
+applecalls {"id":"c1","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretSub":"x"}
+applecalls {"id":"c2","at":"2026-10-01T08:00:00Z","endpoint":"token","status":400,"secretKid":"K1","secretSub":"x"}
+@finds K1@
+@message 2 calls used a client secret for x, which is neither a bundle id nor a services id of the app (first at 2026-10-01T08:00:00Z).
 */
 
 /* @quiet the bundle id, the services id, and a call that doesn't tell
