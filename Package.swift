@@ -54,7 +54,7 @@ let package = Package(
     tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
-    tests("EndToEndTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditReport"]),
+    tests("EndToEndTests", ["siwa-audit"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

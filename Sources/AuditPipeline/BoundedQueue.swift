@@ -24,11 +24,12 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// The next element, waiting for one.
-  func receive() -> Element {
+  /// The next element; nil when none came in a tenth of a second.
+  func receive() -> Element? {
     condition.lock()
     defer { condition.unlock() }
-    while elements.isEmpty { condition.wait() }
+    if elements.isEmpty { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
+    guard !elements.isEmpty else { return nil }
     let element = elements.removeFirst()
     condition.signal()
     return element

@@ -106,7 +106,7 @@ struct ImportStage {
   }
 
   private mutating func importFile(
-    _ file: PlannedFile, receive: () -> Message
+    _ file: PlannedFile, receive: () -> Message?
   ) throws -> InputFile {
     try store.beginFile(path: file.name, stream: file.stream)
     var isOpen = true
@@ -116,6 +116,7 @@ struct ImportStage {
     while true {
       try cancellation.check()
       switch receive() {
+      case nil: continue
       case .event(.records(let batch)):
         try store.add(batch)
         meter.records += batch.count

@@ -5,10 +5,15 @@ package struct RunSummary {
   private let audit: Audit
   private let reports: [String]
 
-  /// - Parameter reports: Paths of the reports that were written.
-  package init(audit: Audit, reports: [String]) {
+  private let isColored: Bool
+
+  /// - Parameters:
+  ///   - reports: Paths of the reports that were written.
+  ///   - isColored: Whether a terminal shows it that may use colour.
+  package init(audit: Audit, reports: [String], isColored: Bool = false) {
     self.audit = audit
     self.reports = reports
+    self.isColored = isColored
   }
 
   package var text: String {
@@ -28,10 +33,20 @@ package struct RunSummary {
 
   private var headline: String {
     let summary = audit.summary
-    return "\(audit.name): \(summary.verdict.rawValue.uppercased()) as of "
+    return "\(audit.name): \(verdict) as of "
       + "\(Written.time(audit.asOf)), \(count(summary.findings, "finding")): "
       + "\(summary.new) new, \(summary.findings - summary.new) known, "
       + "\(summary.resolved) resolved"
+  }
+
+  /// Bold red or green where colour is wanted; the word alone says it too.
+  private var verdict: String {
+    let word = audit.summary.verdict.rawValue.uppercased()
+    guard isColored else { return word }
+    switch audit.summary.verdict {
+    case .pass: return "\u{1B}[1;32m\(word)\u{1B}[0m"
+    case .fail: return "\u{1B}[1;31m\(word)\u{1B}[0m"
+    }
   }
 
   private var inputLines: [String] {
@@ -91,7 +106,7 @@ package struct RunSummary {
 
   private var suggestionLine: String? {
     guard let best = audit.suggestions.first else { return nil }
-    return "           \(best.export) to check \(best.ruleCount) more"
+    return "           export \(best.export) to check \(best.ruleCount) more"
   }
 
   private func wrapped(_ parts: [String], label: String) -> [String] {

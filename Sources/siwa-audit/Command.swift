@@ -39,8 +39,8 @@ enum Command: String, CaseIterable, Sendable {
         .config, .database, .output, .asOf, .format, .failOn, .exitZero, .stream, .rules,
         .templates, .home, .quiet, .verbose, .noColor, .help, .version,
       ]
-    case .inspect: [.config, .stream, .rules, .home, .noColor, .help]
-    case .rules: [.rules, .home, .noColor, .help]
+    case .inspect: [.config, .stream, .rules, .home, .help]
+    case .rules: [.rules, .home, .help]
     case .validate: [.home, .help]
     }
   }

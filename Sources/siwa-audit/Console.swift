@@ -21,6 +21,9 @@ enum Console {
     _ = write(text, to: STDERR_FILENO)
   }
 
+  /// Whether standard output is a terminal whose user has not asked for plain text.
+  static var allowsColor: Bool { isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil }
+
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
   private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -69,7 +69,9 @@ struct Program {
     var code = outcome.exitCode
     if code == .findings && arguments.has(.exitZero) { code = .success }
     if !arguments.has(.quiet) || code != .success {
-      Console.out(RunSummary(audit: outcome.audit, reports: outcome.reports).text)
+      let isColored = Console.allowsColor && !arguments.has(.noColor)
+      Console.out(
+        RunSummary(audit: outcome.audit, reports: outcome.reports, isColored: isColored).text)
     }
     return code
   }

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SignalTests {
+  private static let row =
+    #"{"id":"m1","at":"2026-10-01T08:00:00Z","to":"a@b.example"}"# + "\n"
+
+  @Test(
+    "a signal ends the run within two seconds, rolled back, with 128 + n",
+    arguments: [SIGTERM, SIGINT, SIGHUP])
+  func signal(number: Int32) throws {
+    let folder = try TemporaryFolder()
+    let arguments = [
+      "audit", "--stream", "mail=-", "--output", folder.path("out"), "--config",
+      try folder.write("c.json", "{ name: \"app\" }"),
+    ]
+    let running = try Tool().start(arguments, input: Self.row)
+    let database = folder.path("out/siwa-audit.sqlite")
+    try wait { FileManager.default.fileExists(atPath: database) }
+    Thread.sleep(forTimeInterval: 0.3)
+    let start = Date()
+    running.signal(number)
+    let result = try running.finish(closingInput: false)
+    #expect(result.code == 128 + number)
+    #expect(Date().timeIntervalSince(start) < 2)
+    #expect(!FileManager.default.fileExists(atPath: database + "-journal"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out/report.xml")))
+
+    let again = try Tool().start(arguments, input: Self.row).finish()
+    #expect(again.code == 0)
+    #expect(again.output.contains("mail 1"))
+  }
+
+  @Test("a closed standard output ends the program quietly")
+  func closedPipe() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "{ '\(Tool.path)' rules; echo $? >&2; } | head -c 1"]
+    let errors = Pipe()
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = errors
+    try process.run()
+    process.waitUntilExit()
+    let text = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text == "0\n")
+  }
+
+  private func wait(for condition: () -> Bool) throws {
+    for _ in 0..<100 where !condition() { Thread.sleep(forTimeInterval: 0.05) }
+    try #require(condition())
+  }
+}
