@@ -34,7 +34,7 @@ let package = Package(
 
     module("AuditModel", []),
     module("AuditInput", ["AuditModel", "CCrypto", "CZlib", "CSimdjson"]),
-    module("AuditStore", ["AuditModel", "AuditInput", "CSQLite", "CCrypto"]),
+    module("AuditStore", ["AuditModel", "AuditInput", "CSQLite"]),
     module("AuditRules", ["AuditModel", "AuditStore"]),
     module("AuditReport", ["AuditModel", "CReport", "CCrypto"]),
     module(

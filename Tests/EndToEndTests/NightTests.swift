@@ -11,7 +11,7 @@ import Testing
   }
 
   private static let debt = """
-    {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1.00","balanceAfter":"1.00","startedAt":null}
+    {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1.00","balanceAfter":"1.00","startedAt":null,"idempotencyKey":"k1"}
     {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"2.00","balanceAfter":"-1.00","startedAt":"2026-10-01T08:59:00Z"}
     {"adjustmentId":"3","at":"2026-10-01T10:00:00Z","userId":"u1","kind":"usage","amount":"1.00","balanceAfter":"-2.00","startedAt":"2026-10-01T09:59:00Z"}
 

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Where the project's own files lie, found from this source file.
 package enum Project {

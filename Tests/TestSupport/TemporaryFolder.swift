@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// A folder of its own for a test, removed with its last reference.
 package final class TemporaryFolder {

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// The built program, run as a user runs it.
 package struct Tool {

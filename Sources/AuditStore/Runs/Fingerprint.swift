@@ -1,3 +1,4 @@
+internal import AuditInput
 internal import AuditModel
 
 /// What makes a finding the same finding in another run: a short hash of rule and subject.
@@ -6,7 +7,7 @@ enum Fingerprint {
   /// between them.
   static func of(rule: String, subject: Subject) -> String {
     let text = Array(rule.utf8) + [0] + Array(subject.kind.rawValue.utf8) + [0]
-    return Digest.hexadecimal(Digest.sha256(text + Array(subject.id.utf8)).prefix(8))
+    return String(Digest.sha256Hex(text + Array(subject.id.utf8)).prefix(16))
   }
 
   /// The digits as a number; nil for anything else.

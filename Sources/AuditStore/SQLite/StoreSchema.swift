@@ -1,3 +1,5 @@
+internal import AuditInput
+
 /// A step from one version of the schema to the next.
 struct Migration: Sendable {
   /// The version it makes out of the one before.
@@ -27,7 +29,7 @@ struct StoreSchema: Sendable {
   }
 
   /// SHA-256 over derived.sql and views.sql.
-  var factsDigest: String { Digest.hexadecimal(Digest.sha256(Array(facts.utf8))) }
+  var factsDigest: String { Digest.sha256Hex(Array(facts.utf8)) }
 
   /// Makes everything in an empty database.
   func create(in connection: Connection, dataSet: String) throws(StoreError) {
