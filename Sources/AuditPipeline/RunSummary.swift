@@ -115,7 +115,7 @@ package struct RunSummary {
     for (index, part) in parts.enumerated() {
       let piece = part + (index + 1 < parts.count ? ", " : "")
       if line.utf8.count + piece.utf8.count > 96 && line.utf8.count > 11 {
-        lines.append(line)
+        lines.append(String(line.dropLast()))
         line = "           "
       }
       line += piece

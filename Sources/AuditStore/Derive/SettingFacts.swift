@@ -61,7 +61,7 @@ struct SettingFacts {
       ("urlSchemes", app.urlSchemes), ("issuers", configuration.policy.issuers),
       ("loginMethods", app.loginMethods), ("ownLoginMethods", app.ownLoginMethods),
       ("equivalentLogins", app.equivalentLogins),
-      ("complete", configuration.export.complete.map(\.rawValue)),
+      ("complete", configuration.export.complete.map(\.rawValue).sorted()),
     ]
     let item = try connection.prepare("INSERT OR IGNORE INTO setting_list VALUES (?, ?)")
     for (name, values) in lists {
@@ -72,7 +72,10 @@ struct SettingFacts {
       }
     }
     let product = try connection.prepare("INSERT OR IGNORE INTO product VALUES (?, ?)")
-    for (id, amount) in configuration.products ?? [:] {
+    let products = (configuration.products ?? [:]).sorted {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    for (id, amount) in products {
       product.bind(1, id)
       product.bind(2, amount)
       try product.run()
