@@ -72,6 +72,13 @@ ledger {"adjustmentId":"2","at":"2026-10-02T08:00:00Z","userId":"spd_1","kind":"
 ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"2","idempotencyKey":"k1"}
 @finds k1
 */
+/* @fires a merge took two amounts with one key
+links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-02T08:00:00Z","userId":"usr_1","kind":"merge-out","amount":"1","idempotencyKey":"k1"}
+ledger {"adjustmentId":"2","at":"2026-10-02T08:00:00Z","userId":"usr_1","kind":"merge-out","amount":"2","idempotencyKey":"k1"}
+ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"2","idempotencyKey":"k1"}
+@finds k1
+*/
 /* @fires a merge and something else
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 ledger {"adjustmentId":"1","at":"2026-10-02T08:00:00Z","userId":"spd_1","kind":"merge-in","amount":"1","idempotencyKey":"k1"}

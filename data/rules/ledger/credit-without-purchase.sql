@@ -50,6 +50,11 @@ purchases {"transactionId":"1","at":"2026-09-01T08:00:00Z","productId":"small"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","idempotencyKey":"apple-transaction:2"}
 @finds 1
 */
+/* @fires at the time of the oldest purchase
+purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","productId":"small"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","transactionId":"2"}
+@finds 1
+*/
 /* @fires the source is Apple
 purchases {"transactionId":"1","at":"2026-09-01T08:00:00Z","productId":"small"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","transactionId":"2","metadata":{"source":"apple-iap"}}

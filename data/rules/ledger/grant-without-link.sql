@@ -60,6 +60,13 @@ balances {"userId":"u1","at":"2026-10-01T08:00:00Z","localBalance":"1","grantSpe
 links {"id":"lnk_1","at":"2026-10-01T09:00:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
 @finds u1
 */
+/* @fires it was linked at that very time, and another account before
+sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
+links {"id":"lnk_2","at":"2026-10-01T07:30:00Z","localUserId":"u2","speedUserId":"spd_2","status":200}
+balances {"userId":"u1","at":"2026-10-01T08:00:00Z","localBalance":"1","grantSpendable":"2.50"}
+@finds u1
+*/
 /* @fires the link was refused
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}
 links {"id":"lnk_1","at":"2026-10-01T07:30:00Z","localUserId":"u1","speedUserId":"spd_1","status":409}
@@ -81,7 +88,7 @@ balances {"userId":"u1","at":"2026-10-01T08:00:00Z","localBalance":"1","grantSpe
 sessions {"id":"s0","at":"2026-10-01T06:00:00Z","userId":"u1","isLocalUser":true}
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":false}
 balances {"userId":"u1","at":"2026-10-01T08:00:00Z","localBalance":"1","grantSpendable":"2.50"}
-sessions {"id":"s2","at":"2026-10-01T09:00:00Z","userId":"u1","isLocalUser":true}
+sessions {"id":"s2","at":"2026-10-01T08:00:00Z","userId":"u1","isLocalUser":true}
 */
 /* @quiet there is no grant
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}

@@ -88,7 +88,13 @@ links {"id":"lnk_2","at":"2026-10-01T10:00:00Z","localUserId":"usr_2","speedUser
 ledger {"adjustmentId":"1","at":"2026-10-01T07:59:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
 ledger {"adjustmentId":"2","at":"2026-10-02T10:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
 */
-/* @quiet both came after both merges
+/* @quiet both came within a day after both merges
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T08:10:00Z","localUserId":"usr_2","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+*/
+/* @quiet the earlier merge is taken by the earlier row
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 links {"id":"lnk_2","at":"2026-10-01T08:10:00Z","localUserId":"usr_2","speedUserId":"spd_1","keep":"speed","status":200}
 ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}

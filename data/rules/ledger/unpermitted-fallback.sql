@@ -102,6 +102,12 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"u1","speedUserId"
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"usage","amount":"1","balanceAfter":"0"}
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
 */
+/* @quiet linked at the very start of the operation, and deleted after it
+sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}
+links {"id":"lnk_1","at":"2026-10-01T09:00:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
+deletions {"id":"del_1","userId":"u1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:01:00Z"}
+*/
 /* @quiet a Speed account needs no link
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"spd_1","isLocalUser":false}
 sessions {"id":"s2","at":"2026-10-02T07:00:00Z","userId":"spd_1","isLocalUser":true}

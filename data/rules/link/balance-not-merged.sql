@@ -72,6 +72,13 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"
 ledger {"adjustmentId":"3","at":"2026-10-03T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 @finds usr_1
 */
+/* @fires only an earlier merge brought that amount
+links {"id":"lnk_0","at":"2026-10-01T06:00:00Z","localUserId":"usr_0","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"0","at":"2026-10-01T06:00:01Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
+links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
+@finds usr_1
+*/
 /* @fires the booking was not applied
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
@@ -97,6 +104,11 @@ links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUser
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
 ledger {"adjustmentId":"2","at":"2026-10-02T07:59:10Z","userId":"usr_1","kind":"merge-out","amount":"4.25","balanceAfter":"0"}
 ledger {"adjustmentId":"3","at":"2026-10-02T07:59:11Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"10"}
+*/
+/* @quiet it arrived a day later, to the second
+links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
+ledger {"adjustmentId":"3","at":"2026-10-03T08:00:00Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 */
 /* @quiet the survivor was merged on, and its history with it
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}

@@ -63,6 +63,7 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 sessions {"id":"s0","at":"2026-09-29T07:00:00Z","userId":"usr_1","isLocalUser":false}
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"usr_1","isLocalUser":true}
 sessions {"id":"s2","at":"2026-10-01T08:00:00Z","userId":"usr_1","isLocalUser":false}
+sessions {"id":"s3","at":"2026-10-01T07:30:00Z","userId":"spd_1","isLocalUser":false}
 */
 /* @quiet the latest session doesn't say it
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}

@@ -64,6 +64,11 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_2","at":"2026-10-05T08:05:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 asof 2026-10-06T08:00:00Z
 */
+/* @quiet the link succeeded within the same second
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"error":"app_data_conflict"}
+links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+asof 2026-10-06T08:00:00Z
+*/
 /* @quiet it is younger than a day
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"error":"app_data_conflict"}
 asof 2026-10-02T07:59:59Z

@@ -66,7 +66,8 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200,"newUserId":"usr_1","newAppUserUUID":"00000000-0000-4000-8000-000000000002"}
 sessions {"id":"s0","at":"2026-09-29T08:00:00Z","userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-000000000002"}
 sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-000000000001"}
-sessions {"id":"s2","at":"2026-10-01T08:00:00Z","userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-000000000002"}
+sessions {"id":"s2","at":"2026-09-30T09:00:00Z","userId":"usr_1"}
+sessions {"id":"s3","at":"2026-10-01T08:00:00Z","userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-000000000002"}
 @finds lnk_1
 @message Link lnk_1 kept account usr_1, but its answer at 2026-10-01T08:00:00Z changed the UUID from 00000000-0000-4000-8000-000000000001 to 00000000-0000-4000-8000-000000000002.
 */
@@ -78,6 +79,7 @@ accounts {"userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-000000000001"}
 /* @quiet both are as before, written in capital letters
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"newUserId":"usr_1","newAppUserUUID":"00000000-0000-4000-8000-00000000000A"}
 sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"usr_1","appUserUUID":"00000000-0000-4000-8000-00000000000a"}
+sessions {"id":"s2","at":"2026-09-30T09:00:00Z","userId":"spd_1","appUserUUID":"00000000-0000-4000-8000-00000000000b"}
 */
 /* @quiet the answer has neither
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"newUserId":null}

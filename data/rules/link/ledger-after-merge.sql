@@ -90,6 +90,11 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:01:00Z","userId":"usr_1","kind":"
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"usr_1","kind":"gift","amount":"1","applied":false}
 */
+/* @quiet only a session: link.previous-session-used says it
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+sessions {"id":"s1","at":"2026-10-01T09:00:00Z","userId":"usr_1"}
+ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"usr_9","kind":"gift","amount":"1"}
+*/
 /* @quiet it was booked to the survivor
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"spd_1","kind":"gift","amount":"1"}

@@ -97,10 +97,15 @@ links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_2","speedUser
 rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00:00Z"}
 ledger {"adjustmentId":"1","at":"2026-09-20T08:00:00Z","userId":"usr_2","kind":"gift","amount":"1"}
 ledger {"adjustmentId":"2","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"1"}
+rows {"table":"notes","rowId":"2","userId":"usr_1","createdAt":"2026-10-01T08:00:00Z"}
 */
 /* @quiet the conflict was another pair's
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_2","status":409}
 links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"confirmedAt":null}
+*/
+/* @quiet the conflict came later
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"confirmedAt":null}
+links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409}
 */
 /* @quiet a link without keep gives up nothing
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200,"confirmedAt":null}

@@ -69,7 +69,7 @@ sessions {"id":"s2","at":"2026-10-02T08:01:01Z","userId":"usr_1","lastUsedAt":"2
 /* @quiet old sessions were used until the merge, or within the clock skew after it
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"usr_1","lastUsedAt":"2026-10-01T08:01:00Z"}
-sessions {"id":"s2","at":"2026-10-01T08:00:30Z","userId":"usr_1"}
+sessions {"id":"s2","at":"2026-10-01T08:01:00Z","userId":"usr_1"}
 */
 /* @quiet the survivor's sessions are used
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

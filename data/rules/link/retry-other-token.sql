@@ -61,6 +61,10 @@ links {"id":"lnk_0","at":"2026-10-01T07:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_1"}
 links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_1"}
 */
+/* @quiet the conflict came later
+links {"id":"lnk_1","at":"2026-10-01T08:02:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_1"}
+links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_2"}
+*/
 /* @quiet one of the tokens is not known
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409}
 links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_2"}
