@@ -52,6 +52,8 @@ CREATE TABLE merge_closure (
   PRIMARY KEY (p, s)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX merge_closure_by_s ON merge_closure (s);
+
 -- One number for all accounts that merges made one; accounts without a merge are not here.
 CREATE TABLE merged_account (
   user INTEGER PRIMARY KEY,

@@ -39,8 +39,8 @@ keyed AS (
   FROM applied
   GROUP BY idempotency_key
 )
-SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS exposure, l.kind AS entry,
-  l.amount AS first_amount, l.adjustment_id AS adjustment, k.again, k.other_amount, k.evidence
+SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS exposure,
+  l.kind AS entry, l.amount AS first_amount, l.adjustment_id AS adjustment, k.again, k.other_amount, k.evidence
 FROM keyed AS k
 JOIN ledger AS l ON l.row = k.first_row
 JOIN user AS u ON u.user = l.user

@@ -25,14 +25,11 @@ JOIN movement AS l
   ON l.row = o.row
 JOIN user AS u
   ON u.user = l.user
-LEFT JOIN purchase AS p
-  ON p.transaction_id = l.tx
 WHERE o.oddity = 'purchase'
   AND l.kind = 'purchase'
   AND l.applied = 1
   AND coalesce(l.source, 'apple-iap') = 'apple-iap'
-  AND l.tx IS NOT NULL
-  AND p.row IS NULL
+  AND l.tx NOT IN (SELECT transaction_id FROM purchase)
   AND (
     l.at >= (SELECT min(at) FROM purchase)
     OR EXISTS (SELECT 1 FROM setting_list WHERE name = 'complete' AND value = 'purchases'))

@@ -9,8 +9,8 @@
 -- @uses     sessions
 -- @subject  adjustment
 -- @source   Sign in with Apple, on what an operation may cost the local balance
--- @message  Row {subject} ({entry} of {cost_amount}) took the balance of {user} from {before_amount}
---           to {after_amount} at {at}. It went as low as {lowest_amount} and stayed below zero for
+-- @message  Row {subject} ({entry} of {cost_amount}) took the balance of {user} from
+--           {before_amount} to {after_amount} at {at}. It went as low as {lowest_amount} and stayed below zero for
 --           {lasted_span}, {ending}.
 -- @fix      Nothing has to be undone. If the depth is too much for you, let expensive operations
 --           start only while the balance covers what they usually cost.
