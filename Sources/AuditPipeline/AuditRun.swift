@@ -110,7 +110,9 @@ package struct AuditRun {
     let paths = try reports.commit()
     return Outcome(
       audit: audit, reports: paths,
-      exitCode: exitCode(audit, comparison, failOn, configuration))
+      exitCode: max(
+        exitCode(audit, comparison, failOn, configuration),
+        importing.hasReadFailure ? .output : .success))
   }
 
   private func check(

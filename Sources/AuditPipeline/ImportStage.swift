@@ -32,6 +32,8 @@ struct ImportStage {
 
   private(set) var rejects: [Reject] = []
   private(set) var rejectTotal = 0
+  /// Whether the system failed to read a file (EIO): no fault of the export.
+  private(set) var hasReadFailure = false
   private var meter = Meter()
 
   init(
@@ -133,6 +135,7 @@ struct ImportStage {
           byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
           leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
         if let damage = summary.damage {
+          hasReadFailure = hasReadFailure || summary.isReadFailure
           store.abandonFile()
           result.records = 0
           result.rejected = 0

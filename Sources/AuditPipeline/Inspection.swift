@@ -57,7 +57,13 @@ package struct Inspection {
       facts.streams.insert(file.stream)
       facts.knownFields.formUnion(
         result.summary.knownFields.map { file.stream.rawValue + "." + $0 })
-      if result.summary.isIncomplete { facts.incomplete.insert(file.stream) }
+      if result.summary.holdsPage {
+        if result.summary.isIncomplete {
+          facts.incomplete.insert(file.stream)
+        } else {
+          facts.incomplete.remove(file.stream)
+        }
+      }
     }
     for file in input.plan.unrecognised {
       guard case .notRecognised(let reason) = file.outcome else { continue }

@@ -233,6 +233,7 @@ import Testing
     summary.knownFields = ["at", "productId"]
     summary.leaks = [Leak(line: 9, field: "metadata.token", kind: "jwt")]
     summary.isIncomplete = true
+    summary.holdsPage = true
     _ = try store.finishFile(summary)
     #expect(try store.rows("SELECT * FROM reject") == ["2|3|at|is missing", "2|4||is no object"])
     #expect(try store.rows("SELECT * FROM leak") == ["2|9|metadata.token|jwt"])

@@ -130,10 +130,14 @@ extension AuditStore {
       leak.bind(4, found.kind)
       try leak.run()
     }
-    if summary.isIncomplete {
-      let incomplete = try connection.prepare("INSERT OR IGNORE INTO incomplete VALUES (?1)")
-      incomplete.bind(1, file.stream.rawValue)
-      try incomplete.run()
+    if summary.holdsPage {
+      // The last page by path tells whether there is more: files come in that order.
+      let mark = try connection.prepare(
+        summary.isIncomplete
+          ? "INSERT OR IGNORE INTO incomplete VALUES (?1)"
+          : "DELETE FROM incomplete WHERE stream = ?1")
+      mark.bind(1, file.stream.rawValue)
+      try mark.run()
     }
   }
 
