@@ -12,7 +12,9 @@ import Testing
     let result = try Tool().run("audit", Self.input, "--output", folder.path("out"))
     #expect(result.errors == "")
     #expect(result.code == 1)
+    // The digest of rules and templates changes with every word of them; the rest may not.
     let report = try folder.text("out/report.xml")
+      .replacing(try Regex("definitionDigest=\"[0-9a-f]{64}\""), with: "definitionDigest=\"…\"")
     if ProcessInfo.processInfo.environment["SIWA_AUDIT_RECORD"] == "1" {
       try report.write(
         toFile: Project.folder + "/" + Self.expected, atomically: true, encoding: .utf8)

@@ -40,6 +40,7 @@ package enum Derivation {
         skew: configuration.policy.clockSkew, allCandidates: allCandidates)
       try answers.write(&chains)
       try ChainFacts.write(connection, chains: chains, allCandidates: allCandidates)
+      try PlannerStatistics.write(connection)
       return DerivedSetting(
         asOf: setting.asOf, platform: platform, sessionLifetime: setting.sessionLifetime,
         overflowCount: chains.overflowRows.count)
