@@ -65,10 +65,7 @@ package struct Inspection {
         }
       }
     }
-    for file in input.plan.unrecognised {
-      guard case .notRecognised(let reason) = file.outcome else { continue }
-      text += "\(printable(file.path)): not recognised: \(reason)\n"
-    }
+    text += try others(input.plan.others, guess: StreamGuess(reader: reader))
     if !text.isEmpty { text += "\n" }
     if input.plan.files.isEmpty {
       return Outcome(text: text + input.nothingRecognised + "\n", exitCode: .input)
@@ -130,9 +127,39 @@ package struct Inspection {
     let checkable = rules.rules.filter { $0.needs.missing(from: facts) == nil }.count
     var text = "\(checkable) of \(rules.rules.count) rules could be checked.\n"
     for suggestion in rules.suggestions(facts: facts, off: off).prefix(10) {
-      text += "  \(suggestion.export) to check \(suggestion.ruleCount) more\n"
+      text += "  export \(suggestion.export) to check \(suggestion.ruleCount) more\n"
     }
     return text
+  }
+
+  /// Files that are not read: first those that look like a stream, with what to do, then the
+  /// rest by reason.
+  private func others(_ files: [UnrecognisedFile], guess: StreamGuess) throws -> String {
+    var text = ""
+    var namesByReason: [(reason: String, names: [String])] = []
+    for file in files {
+      try cancellation.check()
+      guard case .notRecognised(let reason) = file.outcome else { continue }
+      let name = printable(file.name)
+      if let stream = guess.stream(of: file) {
+        let better = "\(stream.rawValue).\(suffix(of: name))"
+        text += "\(name): not recognised, but looks like \(stream.rawValue): "
+        text += "name it \(better), or use --stream \(stream.rawValue)=FILE\n"
+      } else if let index = namesByReason.firstIndex(where: { $0.reason == reason }) {
+        namesByReason[index].names.append(name)
+      } else {
+        namesByReason.append((reason, [name]))
+      }
+    }
+    for (reason, names) in namesByReason {
+      text += "not recognised: \(reason):\n" + names.map { "  \($0)\n" }.joined()
+    }
+    return text
+  }
+
+  private func suffix(of name: String) -> String {
+    name.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init)
+      ?? "ndjson"
   }
 
   private func line(_ label: String, _ names: [String]) -> String {

@@ -13,8 +13,9 @@ import Testing
     #expect(result.errors == "")
     #expect(result.code == 1)
     // The digest of rules and templates changes with every word of them; the rest may not.
-    let report = try folder.text("out/report.xml")
-      .replacing(try Regex("definitionDigest=\"[0-9a-f]{64}\""), with: "definitionDigest=\"…\"")
+    let digest = try Regex("definitions=\"[0-9a-f]{64}\"")
+    let zeros = "definitions=\"" + String(repeating: "0", count: 64) + "\""
+    let report = try folder.text("out/report.xml").replacing(digest, with: zeros)
     if ProcessInfo.processInfo.environment["SIWA_AUDIT_RECORD"] == "1" {
       try report.write(
         toFile: Project.folder + "/" + Self.expected, atomically: true, encoding: .utf8)

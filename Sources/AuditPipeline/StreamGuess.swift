@@ -1,0 +1,37 @@
+internal import AuditInput
+internal import AuditModel
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Guesses which stream a file holds whose name says nothing: the one whose records it gives.
+struct StreamGuess {
+  /// Larger files are not tried: they would be read once a stream.
+  private static let byteLimit = 4 << 20
+  /// Fewer fields in common are chance.
+  private static let fieldLimit = 3
+
+  let reader: FileReader
+
+  /// The stream that all records of the file fit, with the most fields known; nil where none does.
+  func stream(of file: UnrecognisedFile) -> AuditModel.Stream? {
+    guard let path = file.path else { return nil }
+    var info = stat()
+    guard stat(path, &info) == 0, (1...Self.byteLimit).contains(Int(info.st_size)) else {
+      return nil
+    }
+    var best: (stream: AuditModel.Stream, fields: Int)?
+    for stream in AuditModel.Stream.allCases {
+      let planned = PlannedFile(
+        path: path, name: file.name, stream: stream, format: FileFormat(name: file.name))
+      let summary = reader.read(planned) { _ in }
+      guard summary.damage == nil, summary.records > 0, summary.rejected == 0 else { continue }
+      let fields = summary.knownFields.count
+      if fields >= max(Self.fieldLimit, (best?.fields ?? 0) + 1) { best = (stream, fields) }
+    }
+    return best?.stream
+  }
+}
