@@ -3,6 +3,7 @@ package enum Written {
   /// `2026-10-01T08:00:00Z`, with a fraction only where there is one.
   ///
   /// - Parameter microseconds: Microseconds since 1970 UTC.
+  /// - Returns: The time in RFC 3339, in UTC.
   package static func time(_ microseconds: Int64) -> String {
     let (seconds, fraction) = floorDivide(microseconds, 1_000_000)
     let (day, second) = floorDivide(seconds, 86_400)

@@ -11,7 +11,8 @@ struct AuditInputs {
   /// - Throws: `InputError` where the exports or the configuration can't be used.
   init(options: AuditOptions) throws {
     plan = try ExportPlan.make(
-      arguments: options.exports, streamOverrides: options.streamOverrides.map {
+      arguments: options.exports,
+      streamOverrides: options.streamOverrides.map {
         StreamOverride(stream: $0.stream, path: $0.path)
       }, isConfigurationGiven: options.configuration != nil)
     configuration = try Self.configuration(options.configuration ?? plan.configurationPath)

@@ -22,6 +22,8 @@ package struct AuditRun {
   private let log: (String) -> Void
 
   /// - Parameters:
+  ///   - options: What the command line asks for.
+  ///   - cancellation: Set by a signal.
   ///   - progress: Called often, from the calling thread or a rule's.
   ///   - log: Called with a line on each step, for `--verbose`.
   package init(

@@ -8,6 +8,7 @@ package struct RunSummary {
   private let isColored: Bool
 
   /// - Parameters:
+  ///   - audit: What the run found.
   ///   - reports: Paths of the reports that were written.
   ///   - isColored: Whether a terminal shows it that may use colour.
   package init(audit: Audit, reports: [String], isColored: Bool = false) {
@@ -84,7 +85,8 @@ package struct RunSummary {
     }
     var lines = ["Findings   " + severityCounts] + shown
     if fired.count > shown.count {
-      lines.append("           and \(count(fired.count - shown.count, "more rule")), see the report")
+      lines.append(
+        "           and \(count(fired.count - shown.count, "more rule")), see the report")
     }
     for outcome in audit.outcomes {
       if case .error(let reason) = outcome.result {

@@ -25,6 +25,8 @@ struct ArgumentParser {
   private var optionsEnded = false
 
   /// - Parameter arguments: The command line without the program's name.
+  /// - Returns: The command with its operands and options.
+  /// - Throws: `UsageError` for anything that the command does not know.
   static func parse(_ arguments: [String]) throws(UsageError) -> ParsedArguments {
     var parser = ArgumentParser(rest: arguments[...])
     return try parser.run()

@@ -37,7 +37,8 @@ struct Output {
     buffer.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         guard count > 0 else { fatalError("the disk is full") }
         rest = rest.dropFirst(count)
       }

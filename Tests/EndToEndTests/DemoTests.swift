@@ -72,10 +72,11 @@ import Testing
   func readme() throws {
     let readme = try Project.text("data/samples/demo/README.md")
     let report = try Project.text(Self.expected)
-    let rules = Set(report.split(separator: "\n").compactMap { line -> String? in
-      guard line.contains("<finding ") else { return nil }
-      return line.split(separator: "\"").dropFirst().first.map(String.init)
-    })
+    let rules = Set(
+      report.split(separator: "\n").compactMap { line -> String? in
+        guard line.contains("<finding ") else { return nil }
+        return line.split(separator: "\"").dropFirst().first.map(String.init)
+      })
     #expect(rules.count == 6)
     for rule in rules { #expect(readme.contains("`\(rule)`")) }
   }

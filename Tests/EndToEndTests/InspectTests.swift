@@ -13,11 +13,13 @@ import Testing
   @Test("inspect says how each file would be read and what is missing, and writes nothing")
   func files() throws {
     try folder.write(
-      "e/mail.csv", "id,at,to,colour\nm1,2026-10-01T08:00:00Z,a@b.example,red\nm2,soon,c@d.example,\n")
+      "e/mail.csv",
+      "id,at,to,colour\nm1,2026-10-01T08:00:00Z,a@b.example,red\nm2,soon,c@d.example,\n")
     try folder.write("e/links.csv", "id,at,id\n")
     try folder.write("e/notes.txt", "hello")
     try folder.write(
-      "e/users.csv", "user_id,apple_sub,created_at\nu1,000.abc.0,2026-10-01\nu2,,2026-10-02T00:00Z\n")
+      "e/users.csv",
+      "user_id,apple_sub,created_at\nu1,000.abc.0,2026-10-01\nu2,,2026-10-02T00:00Z\n")
     try folder.write(
       "e/payers.csv", "user_id,apple_sub,created_at\nu1,000.abc.0,2026-10-01T00:00:00Z\n")
     let before = Project.files(in: "output")
@@ -29,7 +31,8 @@ import Testing
     #expect(
       Array(facts) == [
         "links.csv: links, damaged: names the column 'id' twice",
-        "mail.csv: mail, 2 records", "  fields: id, at, to", "  not there: userId, status, category",
+        "mail.csv: mail, 2 records", "  fields: id, at, to",
+        "  not there: userId, status, category",
         "  unknown: colour", "  rejected: 1",
         "    line 3, at: the value of 'at' is no time: write it as 2026-10-01T08:00:00Z",
         "payers.csv: not recognised, but looks like accounts: name it accounts.csv, "
@@ -67,7 +70,9 @@ import Testing
       var isFolder: ObjCBool = false
       let isThere = FileManager.default.fileExists(
         atPath: folder + "/" + file, isDirectory: &isFolder)
-      if isThere && !isFolder.boolValue { #expect(inspected.output.contains(file), "\(file) is not named") }
+      if isThere && !isFolder.boolValue {
+        #expect(inspected.output.contains(file), "\(file) is not named")
+      }
     }
     #expect(inspected.output.contains("looks like notifications"))
 

@@ -32,8 +32,9 @@ import Testing
 
   @Test("the check sees an import")
   func teeth() {
-    #expect(imports(in: "internal import AuditStore\n  package import AuditModel\nlet x = 1")
-      == ["AuditStore", "AuditModel"])
+    #expect(
+      imports(in: "internal import AuditStore\n  package import AuditModel\nlet x = 1")
+        == ["AuditStore", "AuditModel"])
   }
 
   private func imports(in text: String) -> [String] {
