@@ -40,10 +40,11 @@ keyed AS (
   GROUP BY idempotency_key
 )
 SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS exposure,
-  l.kind AS entry, l.amount AS first_amount, l.adjustment_id AS adjustment, k.again, k.other_amount, k.evidence
+  l.kind AS entry, l.amount AS first_amount, l.adjustment_id AS adjustment, k.again,
+  k.other_amount, k.evidence
 FROM keyed AS k
 JOIN ledger AS l ON l.row = k.first_row
-JOIN user AS u ON u.user = l.user
+JOIN user AS u USING (user)
 WHERE plain + merge_in + merge_out > 1
   AND NOT (plain = 0 AND merge_in = 1 AND merge_out = 1 AND (persons = 1 OR amounts = 1))
 ORDER BY subject;
@@ -51,8 +52,9 @@ ORDER BY subject;
 /* @fires another user
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","idempotencyKey":"k1"}
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u2","kind":"gift","amount":"1","idempotencyKey":"k1"}
+ledger {"adjustmentId":"3","at":"2026-10-01T10:00:00Z","userId":"u2","kind":"gift","amount":"2","idempotencyKey":"k1"}
 @finds k1
-@message The key k1 was applied to u1 (gift of 1.00, row 1), and again with other values at 2026-10-01T09:00:00Z: 2, of 1.00 in all.
+@message The key k1 was applied to u1 (gift of 1.00, row 1), and again with other values at 2026-10-01T09:00:00Z: 2, 3, of 3.00 in all.
 */
 /* @fires another kind
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","idempotencyKey":"k1"}

@@ -44,7 +44,8 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"pur
 */
 /* @fires the transaction is known from the key
 purchases {"transactionId":"1","at":"2026-09-01T08:00:00Z","productId":"small"}
-ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","idempotencyKey":"apple-transaction:2"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","idempotencyKey":"v2/apple-transaction:2"}
+ledger {"adjustmentId":"2","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"purchase","amount":"1","idempotencyKey":"apple-transaction:"}
 @finds 1
 */
 /* @fires at the time of the oldest purchase

@@ -68,6 +68,14 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"spd_1","kind":"gift","amount":"2"}
 @finds 1
 */
+/* @fires one changed, another only moved
+links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"1"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"spd_1","kind":"gift","amount":"1"}
+ledger {"adjustmentId":"2","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"1"}
+ledger {"adjustmentId":"2","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"2"}
+@finds 2
+*/
 /* @quiet the same values read again, in another form
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","status":200}
 --- next export

@@ -57,7 +57,8 @@ balances {"userId":"u1","at":"2026-10-01T09:00:00Z","localBalance":"1","grant":{
 sessions {"id":"s0","at":"2026-09-01T07:00:00Z","userId":"u1","isLocalUser":false}
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}
 balances {"userId":"u1","at":"2026-10-01T08:00:00Z","localBalance":"1","grantSpendable":"2.50"}
-links {"id":"lnk_1","at":"2026-10-01T09:00:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
+balances {"userId":"u1","at":"2026-10-01T08:30:00Z","localBalance":"1","grantSpendable":"0.00000001"}
+links {"id":"lnk_1","at":"2026-10-01T08:30:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
 @finds u1
 */
 /* @fires it was linked at that very time, and another account before

@@ -69,7 +69,7 @@ ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_1","kind":"
 */
 /* @fires more than a day after the merge
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
-ledger {"adjustmentId":"1","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"1","at":"2026-10-02T08:00:00.000001Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
 @finds 1
 */
 /* @fires before the merge
@@ -108,8 +108,16 @@ ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_1","kind":"
 /* @quiet the survivor was merged on, and its history with it
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 links {"id":"lnk_2","at":"2026-10-05T08:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
-ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"1","at":"2026-10-02T08:00:00Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
 ledger {"adjustmentId":"2","at":"2026-10-05T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+*/
+/* @fires the survivor was merged on before the row
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T09:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
+links {"id":"lnk_3","at":"2026-10-01T10:00:00Z","localUserId":"usr_3","speedUserId":"spd_3","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T10:00:00Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T10:00:01Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+@finds 2
 */
 /* @quiet the same with the account it was first booked under
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

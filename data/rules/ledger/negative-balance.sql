@@ -10,8 +10,8 @@
 -- @subject  adjustment
 -- @source   Sign in with Apple, on what an operation may cost the local balance
 -- @message  Row {subject} ({entry} of {cost_amount}) took the balance of {user} from
---           {before_amount} to {after_amount} at {at}. It went as low as {lowest_amount} and stayed below zero for
---           {lasted_span}, {ending}.
+--           {before_amount} to {after_amount} at {at}. It went as low as {lowest_amount} and
+--           stayed below zero for {lasted_span}, {ending}.
 -- @fix      Nothing has to be undone. If the depth is too much for you, let expensive operations
 --           start only while the balance covers what they usually cost.
 
@@ -77,6 +77,14 @@ ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usa
 asof 2026-10-03T09:00:00Z
 @finds 2
 @message Row 2 (usage of 1.50) took the balance of u1 from 1.00 to -0.50 at 2026-10-01T09:00:00Z. It went as low as -0.50 and stayed below zero for 2 days, and had not come back by then.
+*/
+/* @fires the account was deleted while the balance was below zero
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","balanceAfter":"1"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"1.5","balanceAfter":"-0.5"}
+deletions {"id":"del_1","userId":"u1","requestedAt":"2026-10-01T09:30:00Z","completedAt":"2026-10-01T10:00:00Z"}
+asof 2026-10-03T09:00:00Z
+@finds 2
+@message Row 2 (usage of 1.50) took the balance of u1 from 1.00 to -0.50 at 2026-10-01T09:00:00Z. It went as low as -0.50 and stayed below zero for 1 hour, until the account was deleted.
 */
 /* @fires from exactly zero, the balances summed up where they aren't given
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"usage","amount":"1","balanceAfter":"0"}

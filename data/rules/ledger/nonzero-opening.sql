@@ -70,11 +70,11 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gif
 */
 /* @fires a reading above zero before the first row
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isNewAccount":true}
-balances {"userId":"u1","at":"2026-10-01T07:30:00Z","localBalance":"0.01"}
+balances {"userId":"u1","at":"2026-10-01T07:30:00Z","localBalance":"0.00000001"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1"}
 config {"export":{"complete":["ledger"]}}
 @finds u1
-@message Account u1 was new at 2026-10-01T07:00:00Z, but 0.01 was there at 2026-10-01T07:30:00Z, before its first ledger row (1).
+@message Account u1 was new at 2026-10-01T07:00:00Z, but 0.00000001 was there at 2026-10-01T07:30:00Z, before its first ledger row (1).
 */
 /* @fires once where both show it
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isNewAccount":true}

@@ -45,8 +45,8 @@ ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usa
 @message Usage 2 of 0.50 of u1 was refused with 402 at 2026-10-01T09:00:00Z, although the balance was 1.00 and the owner's funds 10.00.
 */
 /* @fires the balance was there when the operation began
-ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","balanceAfter":"1"}
-ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"1","balanceAfter":"0","startedAt":"2026-10-01T08:50:00Z"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","balanceAfter":"0.00000001"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.00000001","balanceAfter":"0","startedAt":"2026-10-01T08:50:00Z"}
 ledger {"adjustmentId":"3","at":"2026-10-01T09:10:00Z","userId":"u1","kind":"usage","amount":"0.5","applied":false,"status":403,"ownerFunds":"0.00000001","startedAt":"2026-10-01T08:55:00Z"}
 @finds 3
 */

@@ -61,6 +61,11 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 deletions {"id":"del_1","userId":"usr_1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:00:01Z"}
 links {"id":"lnk_2","at":"2026-10-03T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_2","status":200}
 */
+/* @quiet the account was deleted in the very moment of the second link
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}
+deletions {"id":"del_1","userId":"usr_1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-03T08:00:00Z"}
+links {"id":"lnk_2","at":"2026-10-03T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_2","status":200}
+*/
 /* @quiet one of the two calls failed
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}
 links {"id":"lnk_2","at":"2026-10-03T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_2","status":409}

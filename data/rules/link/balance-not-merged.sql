@@ -50,6 +50,7 @@ ORDER BY subject;
 /* @fires the balance never arrived
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
+ledger {"adjustmentId":"2","at":"2026-10-02T08:00:00Z","userId":"spd_9","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 @finds usr_1
 @message Account usr_1 held 4.25 when link lnk_1 merged it into spd_1 at 2026-10-02T08:00:00Z, but no merge-in of that amount was booked to spd_1 within a day.
 */
@@ -69,7 +70,7 @@ ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"
 /* @fires it arrived more than a day later
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
-ledger {"adjustmentId":"3","at":"2026-10-03T08:00:01Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
+ledger {"adjustmentId":"3","at":"2026-10-03T08:00:00.000001Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 @finds usr_1
 */
 /* @fires only an earlier merge brought that amount
@@ -89,7 +90,7 @@ ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"usr_1","isNewAccount":true}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25"}
-ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"usr_1","kind":"usage","amount":"1.00"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"usr_1","kind":"usage","amount":"4.24999999"}
 config {"export":{"complete":["ledger"]}}
 @finds usr_1
 */
@@ -103,7 +104,7 @@ ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_1","kind":"
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
 ledger {"adjustmentId":"2","at":"2026-10-02T07:59:10Z","userId":"usr_1","kind":"merge-out","amount":"4.25","balanceAfter":"0"}
-ledger {"adjustmentId":"3","at":"2026-10-02T07:59:11Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"10"}
+ledger {"adjustmentId":"3","at":"2026-10-02T07:59:00Z","userId":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"10"}
 */
 /* @quiet it arrived a day later, to the second
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
@@ -118,6 +119,12 @@ ledger {"adjustmentId":"2","at":"2026-10-02T08:00:01Z","userId":"usr_1","kind":"
 ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_2","movedFrom":"spd_1","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 ledger {"adjustmentId":"4","at":"2026-10-05T08:00:01Z","userId":"spd_2","movedFrom":"spd_1","kind":"merge-out","amount":"4.25","balanceAfter":"0"}
 ledger {"adjustmentId":"5","at":"2026-10-05T08:00:01Z","userId":"spd_2","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
+*/
+/* @quiet the same, and the row doesn't say under which account it was booked
+links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"previousUserId":"usr_1","newUserId":"spd_1"}
+links {"id":"lnk_2","at":"2026-10-05T08:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200,"previousUserId":"spd_1","newUserId":"spd_2"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"usr_1","kind":"gift","amount":"4.25","balanceAfter":"4.25"}
+ledger {"adjustmentId":"3","at":"2026-10-02T08:00:01Z","userId":"spd_2","kind":"merge-in","amount":"4.25","balanceAfter":"4.25"}
 */
 /* @quiet the balance was zero
 links {"id":"lnk_1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

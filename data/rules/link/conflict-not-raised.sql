@@ -82,6 +82,12 @@ deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-09-21T08:00:00Z","c
 sessions {"id":"s2","at":"2026-09-25T08:00:00Z","userId":"spd_1"}
 @finds lnk_1
 */
+/* @fires the other account was deleted in the very moment of the link
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}
+sessions {"id":"s1","at":"2026-09-20T08:00:00Z","userId":"spd_1"}
+deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-10-01T07:00:00Z","completedAt":"2026-10-01T08:00:00Z"}
+@finds lnk_1
+*/
 /* @fires the other account was deleted only after the link
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}
 sessions {"id":"s1","at":"2026-09-20T08:00:00Z","userId":"spd_1"}
@@ -98,7 +104,7 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"spd_1","kind":"
 /* @quiet all of it was before a deletion of the other account
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":200}
 sessions {"id":"s1","at":"2026-09-20T08:00:00Z","userId":"spd_1"}
-rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00:00Z"}
+rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-21T08:00:01Z"}
 ledger {"adjustmentId":"1","at":"2026-09-20T08:00:00Z","userId":"spd_1","kind":"gift","amount":"1"}
 deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-09-21T08:00:00Z","completedAt":"2026-09-21T08:00:01Z"}
 */

@@ -40,6 +40,12 @@ asof 2026-10-02T08:00:00Z
 @finds lnk_1
 @message Link lnk_1 of usr_1 and spd_1 was answered with 409 at 2026-10-01T08:00:00Z, and no link of the two succeeded in the 1 day since.
 */
+/* @fires the other account is not known, and no link of the user succeeded
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","status":409,"error":"app_data_conflict"}
+asof 2026-10-02T08:00:00Z
+@finds lnk_1
+@message Link lnk_1 of usr_1 and another account was answered with 409 at 2026-10-01T08:00:00Z, and no link of the two succeeded in the 1 day since.
+*/
 /* @fires the link that came after it was refused too
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"error":"app_data_conflict"}
 links {"id":"lnk_2","at":"2026-10-01T08:05:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":500,"error":"internal"}

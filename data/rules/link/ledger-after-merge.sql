@@ -61,6 +61,13 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 ledger {"adjustmentId":"1","at":"2026-10-01T08:02:00Z","userId":"usr_1","kind":"usage","amount":"1","startedAt":"2026-10-01T08:00:01Z"}
 @finds usr_1
 @severity critical
+@message Link lnk_1 merged account usr_1 into spd_1 at 2026-10-01T08:00:00Z, but ledger rows were booked to usr_1 later: 1, of 1.00 in all, the first at 2026-10-01T08:02:00Z.
+*/
+/* @fires the survivor is not known
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"speed","status":299}
+ledger {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"usr_1","kind":"gift","amount":"1"}
+@finds usr_1
+@message Link lnk_1 merged account usr_1 into another account at 2026-10-01T08:00:00Z, but ledger rows were booked to usr_1 later: 1, of 1.00 in all, the first at 2026-10-01T09:00:00Z.
 */
 /* @fires with less weight where it is not known when the operation began
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

@@ -67,6 +67,9 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 /* @quiet the UUID is not exported at all
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"newUserId":"spd_1"}
 */
+/* @quiet the user id is not exported at all
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"newAppUserUUID":"00000000-0000-4000-8000-000000000001"}
+*/
 /* @quiet a link without a merge needs neither
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"newUserId":null,"newAppUserUUID":null}
 links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_2","speedUserId":"spd_2","status":200}

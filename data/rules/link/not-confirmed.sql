@@ -40,7 +40,7 @@ WITH choice AS (
   GROUP BY c.link_row
 )
 SELECT c.id AS subject, u.id AS user, c.at, c.keep,
-  coalesce(g.id, 'that is not known') AS loser,
+  g.id AS loser,
   CASE WHEN c.conflict_row IS NOT NULL THEN 'after the platform had answered 409'
     ELSE 'which held data' END AS reason,
   CASE WHEN c.confirmed_at IS NULL THEN 'there is no record that the user agreed'
@@ -49,7 +49,7 @@ SELECT c.id AS subject, u.id AS user, c.at, c.keep,
     json_array('rows', app_row), json_array('ledger', ledger_row)) AS evidence
 FROM choice AS c
 JOIN user AS u ON u.user = c.l
-LEFT JOIN user AS g ON g.user = c.given_up
+JOIN user AS g ON g.user = c.given_up
 WHERE coalesce(c.conflict_row, c.app_row, c.ledger_row) IS NOT NULL
 ORDER BY subject;
 
@@ -64,6 +64,11 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_2","at":"2026-10-01T08:01:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"confirmedAt":"2026-10-01T08:02:01Z"}
 @finds lnk_2
 @message Link lnk_2 of usr_1 with keep: speed at 2026-10-01T08:01:00Z gave up account usr_1, after the platform had answered 409, but the user agreed only later.
+*/
+/* @fires the conflict was raised in the same second, and the answer names the other account
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409}
+links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"speed","status":200,"newUserId":"spd_1","confirmedAt":null}
+@finds lnk_2
 */
 /* @fires keep: speed, and the local account had a row
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"confirmedAt":null}

@@ -29,7 +29,6 @@ WITH orphan AS (
     ON a.user = k.x
   JOIN app_row AS r
     ON r.row = a.row
-    AND r.user = k.x
   JOIN snapshot AS s
     ON s.table_name = r.table_name
     AND s.at > k.at
@@ -73,6 +72,14 @@ asof 2026-10-02T00:00:00Z
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
 rows {"table":"notes","rowId":"1","userId":"spd_1"}
 asof 2026-10-02T00:00:00Z
+@finds spd_1
+*/
+/* @fires a row without a date, deleted in the very moment of the link, and another account later
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
+rows {"table":"notes","rowId":"1","userId":"spd_1"}
+deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-10-01T07:00:00Z","completedAt":"2026-10-01T08:00:00Z"}
+deletions {"id":"del_2","userId":"spd_2","requestedAt":"2026-10-01T09:00:00Z","completedAt":"2026-10-01T09:00:01Z"}
+asof 2026-10-04T00:00:00Z
 @finds spd_1
 */
 /* @fires once for an account with many rows, given up twice

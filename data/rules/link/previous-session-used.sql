@@ -28,7 +28,6 @@ WITH used AS (
     ON a.user = m.p
   JOIN session AS s
     ON s.row = a.row
-    AND s.user = m.p
   WHERE s.at > m.at + (SELECT skew FROM setting)
     OR s.last_used_at > m.at + (SELECT skew FROM setting)
   GROUP BY s.row
@@ -65,6 +64,12 @@ sessions {"id":"s1","at":"2026-10-01T08:01:01Z","userId":"usr_1"}
 sessions {"id":"s2","at":"2026-10-02T08:01:01Z","userId":"usr_1","lastUsedAt":"2026-10-04T08:01:01Z"}
 @finds usr_1
 @message Link lnk_1 merged account usr_1 into spd_1 at 2026-10-01T08:00:00Z, but sessions of usr_1 were issued or used later: 2, the first of them s1 at 2026-10-01T08:01:01Z.
+*/
+/* @fires the survivor is not known
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"speed","status":200}
+sessions {"id":"s1","at":"2026-10-01T09:00:00Z","userId":"usr_1","lastUsedAt":null}
+@finds usr_1
+@message Link lnk_1 merged account usr_1 into another account at 2026-10-01T08:00:00Z, but sessions of usr_1 were issued or used later: 1, the first of them s1 at 2026-10-01T09:00:00Z.
 */
 /* @quiet old sessions were used until the merge, or within the clock skew after it
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

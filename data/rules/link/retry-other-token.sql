@@ -56,6 +56,11 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_2","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200,"speedTokenId":"tok_2"}
 @finds lnk_2
 */
+/* @fires in the same second
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_1"}
+links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_2"}
+@finds lnk_2
+*/
 /* @quiet the same token
 links {"id":"lnk_0","at":"2026-10-01T07:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_0"}
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_1"}
@@ -73,7 +78,7 @@ links {"id":"lnk_4","at":"2026-10-01T08:01:00Z","localUserId":"usr_2","speedUser
 */
 /* @quiet more than a day lies between: it is a new try
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409,"speedTokenId":"tok_1"}
-links {"id":"lnk_2","at":"2026-10-02T08:00:01Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_2"}
+links {"id":"lnk_2","at":"2026-10-02T08:00:00.000001Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200,"speedTokenId":"tok_2"}
 */
 /* @quiet another pair, another status, no choice
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_9","status":409,"speedTokenId":"tok_1"}

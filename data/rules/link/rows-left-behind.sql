@@ -19,7 +19,6 @@ WITH left_behind AS (
     ON a.user = m.p
   JOIN app_row AS r
     ON r.row = a.row
-    AND r.user = m.p
   JOIN snapshot AS s
     ON s.table_name = r.table_name
     AND s.at > m.at
@@ -68,6 +67,13 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"sp
 rows {"table":"notes","rowId":"1","userId":"usr_0"}
 asof 2026-10-02T00:00:00Z
 @finds usr_0
+*/
+/* @fires the survivor is not known
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"speed","status":200}
+rows {"table":"notes","rowId":"1","userId":"usr_1"}
+asof 2026-10-02T00:00:00Z
+@finds usr_1
+@message Link lnk_1 merged account usr_1 into another account at 2026-10-01T08:00:00Z, but your database still holds rows of usr_1: 1, in tables: 1 (the first is notes).
 */
 /* @fires the survivor was merged on itself
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

@@ -33,8 +33,7 @@ JOIN session AS s
   ON s.row = a.row
 JOIN user AS u
   ON u.user = s.user
-WHERE s.user = k.l
-  AND s.at < k.at
+WHERE s.at < k.at
   AND (
     abs(s.ended_at - k.at) <= (SELECT skew FROM setting)
     OR s.end_reason = 'linked')

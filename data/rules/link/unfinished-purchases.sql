@@ -23,13 +23,9 @@ WITH unfinished AS (
     ON a.user = m.p
   JOIN purchase AS b
     ON b.row = a.row
-  LEFT JOIN account_uuid AS i
-    ON i.uuid = b.app_account_token
-    AND i.user = m.p
   LEFT JOIN product AS f
     ON f.product_id = b.product_id
-  WHERE (b.user = m.p OR i.uuid IS NOT NULL)
-    AND b.at < m.at
+  WHERE b.at < m.at
     AND (b.finished_at IS NULL OR b.finished_at > m.at)
     AND coalesce(b.state, '') NOT IN ('failed', 'revoked')
   GROUP BY b.row

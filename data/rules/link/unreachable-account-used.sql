@@ -92,7 +92,7 @@ deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-10-02T08:00:00Z","c
 @finds spd_1
 */
 /* @fires it was deleted before the link only, and another account after it
-deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-09-02T08:00:00Z","completedAt":"2026-09-02T08:01:00Z"}
+deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-10-01T07:00:00Z","completedAt":"2026-10-01T08:00:00Z"}
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
 deletions {"id":"del_2","userId":"spd_2","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:01:00Z"}
 sessions {"id":"s1","at":"2026-10-03T09:00:00Z","userId":"spd_1"}
@@ -101,7 +101,7 @@ sessions {"id":"s1","at":"2026-10-03T09:00:00Z","userId":"spd_1"}
 /* @quiet it was deleted later and came back
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
 deletions {"id":"del_1","userId":"spd_1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:01:00Z"}
-sessions {"id":"s1","at":"2026-10-03T09:00:00Z","userId":"spd_1"}
+sessions {"id":"s1","at":"2026-10-02T08:01:00Z","userId":"spd_1"}
 ledger {"adjustmentId":"2","at":"2026-10-03T09:30:00Z","userId":"spd_1","kind":"gift","amount":"1"}
 */
 /* @quiet only what was there before the link, or within the clock skew after it
