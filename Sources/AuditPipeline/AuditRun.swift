@@ -9,6 +9,8 @@ package struct AuditRun {
   /// What a run leaves for the command line to tell.
   package struct Outcome: Sendable {
     package let audit: Audit
+    /// New findings by rule id.
+    package let newByRule: [String: Int]
     /// Paths of the reports written.
     package let reports: [String]
     package let exitCode: ExitCode
@@ -111,7 +113,7 @@ package struct AuditRun {
     }
     let paths = try reports.commit()
     return Outcome(
-      audit: audit, reports: paths,
+      audit: audit, newByRule: comparison.newByRule, reports: paths,
       exitCode: max(
         exitCode(audit, comparison, failOn, configuration),
         importing.hasReadFailure ? .output : .success))

@@ -5,14 +5,19 @@ package struct RunSummary {
   private let audit: Audit
   private let reports: [String]
 
+  private let newByRule: [String: Int]
   private let isColored: Bool
 
   /// - Parameters:
   ///   - audit: What the run found.
+  ///   - newByRule: New findings by rule id.
   ///   - reports: Paths of the reports that were written.
   ///   - isColored: Whether a terminal shows it that may use colour.
-  package init(audit: Audit, reports: [String], isColored: Bool = false) {
+  package init(
+    audit: Audit, newByRule: [String: Int], reports: [String], isColored: Bool = false
+  ) {
     self.audit = audit
+    self.newByRule = newByRule
     self.reports = reports
     self.isColored = isColored
   }
@@ -77,11 +82,12 @@ package struct RunSummary {
   }
 
   private var findingLines: [String] {
-    let fired = audit.outcomes.filter { $0.findingCount > 0 }
+    // What is new comes first; else the order of the report stays.
+    let fired =
+      audit.outcomes.filter { newByRule[$0.rule.id] != nil }
+      + audit.outcomes.filter { $0.findingCount > 0 && newByRule[$0.rule.id] == nil }
     let shown = fired.prefix(8).map { outcome in
-      "           \(pad(outcome.severity.name, 9))\(pad(outcome.rule.id, 34))"
-        + grouped(outcome.findingCount)
-        + (outcome.exposure.map { "  at risk \(Written.amount($0))" } ?? "")
+      "           \(pad(outcome.severity.name, 9))\(pad(outcome.rule.id, 34))" + counts(of: outcome)
     }
     var lines = ["Findings   " + severityCounts] + shown
     if fired.count > shown.count {
@@ -94,6 +100,15 @@ package struct RunSummary {
       }
     }
     return lines
+  }
+
+  /// `3, 1 new, at risk 0.05000000`.
+  private func counts(of outcome: RuleOutcome) -> String {
+    let new = newByRule[outcome.rule.id] ?? 0
+    var parts = [grouped(outcome.findingCount)]
+    if new > 0 { parts.append("\(grouped(new)) new") }
+    if let exposure = outcome.exposure { parts.append("at risk \(Written.amount(exposure))") }
+    return parts.joined(separator: ", ")
   }
 
   private var severityCounts: String {

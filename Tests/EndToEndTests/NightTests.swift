@@ -40,6 +40,18 @@ import Testing
     let second = try night("b", "--quiet", "--fail-on", "new:high")
     #expect(second == Tool.Result(output: "", errors: "", code: 0))
 
+    try folder.write(
+      "d/ledger.ndjson",
+      Self.clean.replacingOccurrences(of: "\"9\"", with: "\"10\"")
+        .replacingOccurrences(of: "balanceAfter\":\"1", with: "balanceAfter\":\"2")
+        .replacingOccurrences(of: ",\"idempotencyKey\":\"k9\"", with: ""))
+    let mailed = try night("d", "--quiet", "--fail-on", "new:high")
+    #expect(mailed.code == 1)
+    let rules = mailed.output.split(separator: "\n").filter { $0.contains(" ledger.") }
+    #expect(
+      rules.first == "           high     ledger.missing-key                1, 1 new",
+      "what is new stands first")
+
     let third = try night("b")
     #expect(third.code == 1, "known findings still count without new:")
     #expect(third.output.contains("0 new"))

@@ -53,7 +53,8 @@ extension AuditStore {
       try connection.execute("UPDATE row_snapshot SET at = \(asOf) WHERE at IS NULL")
       let comparison = RunComparison(
         new: recorder.new, known: recorder.known, resolved: try recorder.resolvedCount(),
-        bySeverity: recorder.bySeverity, newBySeverity: recorder.newBySeverity)
+        bySeverity: recorder.bySeverity, newBySeverity: recorder.newBySeverity,
+        newByRule: recorder.newByRule)
       try report(comparison)
       try connection.execute("COMMIT")
       return comparison

@@ -11,4 +11,6 @@ package struct RunComparison: Sendable, Equatable {
   /// New and known findings by severity.
   package let bySeverity: [Severity: Int]
   package let newBySeverity: [Severity: Int]
+  /// New findings by rule id.
+  package let newByRule: [String: Int]
 }

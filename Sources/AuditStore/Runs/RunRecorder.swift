@@ -19,6 +19,7 @@ struct RunRecorder {
   private(set) var known = 0
   private(set) var bySeverity: [Severity: Int] = [:]
   private(set) var newBySeverity: [Severity: Int] = [:]
+  private(set) var newByRule: [String: Int] = [:]
 
   init(
     _ connection: Connection, run: Int64, baseline: Int64?, outcomes: [RuleOutcome]
@@ -57,6 +58,7 @@ struct RunRecorder {
     } else {
       new += 1
       newBySeverity[hit.severity, default: 0] += 1
+      newByRule[hit.rule, default: 0] += 1
     }
     resolvedSince.remove(number)
     bySeverity[hit.severity, default: 0] += 1
