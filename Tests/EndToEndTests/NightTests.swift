@@ -49,7 +49,8 @@ import Testing
     #expect(mailed.code == 1)
     let rules = mailed.output.split(separator: "\n").filter { $0.contains(" ledger.") }
     #expect(
-      rules.first == "           high     ledger.missing-key                1, 1 new",
+      rules.first
+        == "           high     ledger.missing-key                1, 1 new, at risk 1.00000000",
       "what is new stands first")
 
     let third = try night("b")
