@@ -13,6 +13,8 @@ struct DraftRecord {
   var stream: String
   /// The night from which on exports hold it.
   var night = 0
+  /// Whom a ledger row was first booked under, once it has been moved.
+  var origin: String?
   var fields: [(name: String, value: Value?)]
 
   init(_ stream: String, _ fields: [(String, Value?)]) {

@@ -209,19 +209,24 @@ extension HistoryGenerator {
         switch way {
         case 0, 1:
           // Moved and said so, in every export.
-          if drafts[index].text("movedFrom") == nil { drafts[index]["movedFrom"] = .text(p) }
+          drafts[index]["movedFrom"] = .text(drafts[index].origin ?? p)
+          drafts[index].origin = drafts[index].origin ?? p
           drafts[index]["userId"] = .text(s)
         case 2, 3:
           // A later export has them under S, and says from where or doesn't.
           guard at <= t else { continue }
           var moved = drafts[index]
           moved["userId"] = .text(s)
-          if way == 3, moved.text("movedFrom") == nil { moved["movedFrom"] = .text(p) }
+          moved.origin = moved.origin ?? p
+          if way == 3 { moved["movedFrom"] = .words(moved.origin) }
           moved.night = nightCount - 1
           drafts.append(moved)
         case 4:
           // Only under S, and nothing says where from.
-          if at <= t { drafts[index]["userId"] = .text(s) }
+          if at <= t, drafts[index].text("movedFrom") == nil {
+            drafts[index].origin = drafts[index].origin ?? p
+            drafts[index]["userId"] = .text(s)
+          }
         default: continue
         }
       }

@@ -100,7 +100,8 @@ struct HistoryGenerator {
   /// Takes a field's name out of a whole stream, or a whole stream out, now and then.
   private mutating func forgetFields() {
     let fields = [
-      ("ledger", "startedAt"), ("ledger", "idempotencyKey"), ("ledger", "movedFrom"),
+      ("ledger", "balanceAfter"), ("ledger", "startedAt"), ("ledger", "idempotencyKey"),
+      ("ledger", "movedFrom"),
       ("ledger", "status"), ("links", "confirmedAt"), ("links", "newUserId"),
       ("links", "newAppUserUUID"), ("links", "speedUserId"), ("purchases", "finishedAt"),
       ("deletions", "lossDisclosed"), ("deletions", "confirmedAt"), ("deletions", "accountKind"),

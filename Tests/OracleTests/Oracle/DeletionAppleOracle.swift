@@ -13,7 +13,7 @@ struct DeletionAppleOracle {
       // deletion.wrong-apple-account: "idTokenSub differs from appleSub and the data was deleted
       // all the same"; quiet: "the deletion stopped".
       if let presented = deletion.idTokenSub, let own = deletion.appleSub, presented != own,
-        deletion.dataDeletedAt != nil
+        deletion.dataDeletedAt ?? deletion.completedAt != nil
       {
         report.fire("deletion.wrong-apple-account", "deletion", deletion.id)
       }
@@ -31,10 +31,13 @@ struct DeletionAppleOracle {
     issued.map { at > $0 + words.configuration.authorizationCodeLifetime + words.skew } ?? false
   }
 
+  private func subs(of deletion: DeletionRecord) -> Set<String> {
+    words.subs(of: deletion.userId).union([deletion.appleSub].compactMap { $0 })
+  }
+
   /// The `applecalls` revokes "for the user or sub at or after requestedAt".
   private func calls(for deletion: DeletionRecord) -> [AppleCallRecord] {
-    var subs = words.subs(of: deletion.userId)
-    if let sub = deletion.appleSub { subs.insert(sub) }
+    let subs = subs(of: deletion)
     return words.records.applecalls.filter {
       $0.endpoint == "revoke" && $0.at >= deletion.requestedAt
         && ($0.userId == deletion.userId || ($0.sub.map(subs.contains) ?? false))
@@ -46,13 +49,12 @@ struct DeletionAppleOracle {
     let (at, status) =
       isSpeed
       ? (deletion.unlinkedAt, deletion.unlinkStatus) : (deletion.revokedAt, deletion.revokeStatus)
-    let calls = isSpeed ? [] : calls(for: deletion)
+    let calls = calls(for: deletion)
     let fields = isSpeed ? ["unlinkedAt", "unlinkStatus"] : ["revokedAt", "revokeStatus"]
     let isRecorded =
       fields.contains { words.records.isKnown("deletions", $0) }
       || (!isSpeed && words.records.isExported("applecalls"))
-    if !isRecorded { return }
-    if at == nil, status == nil, calls.isEmpty {
+    if isRecorded, at == nil, status == nil, isSpeed || calls.isEmpty {
       // deletion.missing-revoke: "D + revocationGrace <= as-of and no revoke was tried (neither
       // time nor status of one)"; quiet: "direct, and the account is known never to have used
       // Apple"; "direct with neither sessions nor appleSub known: not evaluated".
@@ -65,16 +67,25 @@ struct DeletionAppleOracle {
       {
         report.fire("deletion.missing-revoke", "deletion", deletion.id)
       }
-      return
     }
     // deletion.revoke-failed: "D, a revoke was tried and answered, and none answered 2xx"; quiet:
-    // "a later one did; the answer isn't recorded".
-    let answers = [status].compactMap { $0 } + calls.map(\.status)
-    let hasLater = words.records.deletions.contains {
-      $0.userId == deletion.userId && $0.requestedAt > deletion.requestedAt
-        && OracleWords.isSuccess(isSpeed ? $0.unlinkStatus : $0.revokeStatus)
+    // "a later one did; the answer isn't recorded". "A 2xx revoke: Apple's `/auth/revoke`, or on
+    // platform speed the unlink step."
+    func answers(of deletion: DeletionRecord) -> [Int64] {
+      [isSpeed ? deletion.unlinkStatus : nil, deletion.revokeStatus].compactMap { $0 }
     }
-    if !answers.isEmpty, !answers.contains(where: { OracleWords.isSuccess($0) }), !hasLater {
+    let all = answers(of: deletion) + calls.map(\.status)
+    let subs = subs(of: deletion)
+    let later = words.records.deletions.filter {
+      $0.requestedAt > deletion.requestedAt
+        && ($0.userId == deletion.userId || ($0.appleSub.map(subs.contains) ?? false))
+    }
+    let hasSuccess = (all + later.flatMap { answers(of: $0) }).contains {
+      OracleWords.isSuccess($0)
+    }
+    // Without the platform's answers nothing says that none of them was 2xx.
+    let isAnswered = !isSpeed || words.records.isKnown("deletions", "unlinkStatus")
+    if isAnswered, !all.isEmpty, !hasSuccess {
       report.fire("deletion.revoke-failed", "deletion", deletion.id)
     }
   }

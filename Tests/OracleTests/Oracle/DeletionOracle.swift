@@ -43,13 +43,13 @@ struct DeletionOracle {
     }
     // deletion.out-of-order: "platform speed: unlinkedAt (status 2xx or not recorded) <
     // dataDeletedAt - skew, or unlinked with dataDeletedAt absent (field known)".
-    let isUnlinked = deletion.unlinkStatus.map { OracleWords.isSuccess($0) } ?? true
-    if words.platform == .speed, let unlinked = deletion.unlinkedAt, isUnlinked {
-      if let deleted = deletion.dataDeletedAt {
-        if unlinked < deleted - words.skew {
-          report.fire("deletion.out-of-order", "deletion", deletion.id)
-        }
-      } else if words.records.isKnown("deletions", "dataDeletedAt") {
+    let isUnlinked =
+      deletion.unlinkStatus.map { OracleWords.isSuccess($0) } ?? (deletion.unlinkedAt != nil)
+    if words.platform == .speed, isUnlinked {
+      let isEarly = deletion.dataDeletedAt.map { deleted in
+        deletion.unlinkedAt.map { $0 < deleted - words.skew } ?? false
+      }
+      if isEarly ?? words.records.isKnown("deletions", "dataDeletedAt") {
         report.fire("deletion.out-of-order", "deletion", deletion.id)
       }
     }
@@ -83,7 +83,10 @@ struct DeletionOracle {
   private func open(_ deletion: DeletionRecord, _ report: inout OracleReport) {
     // deletion.stalled: "no D, requestedAt + deletionDeadline < as-of"; quiet: "a later deletion of
     // the same user has D".
-    if OracleWords.completion(of: deletion) == nil,
+    let showsCompletion = ["completedAt", "dataDeletedAt", "unlinkedAt"].contains {
+      words.records.isKnown("deletions", $0)
+    }
+    if OracleWords.completion(of: deletion) == nil, showsCompletion,
       deletion.requestedAt + words.configuration.deletionDeadline < words.asOf,
       !hasLaterCompleted(deletion)
     {

@@ -82,10 +82,13 @@ struct LedgerKeyOracle {
     }
   }
 
+  /// One key and one amount on both sides show it, too; whether there was a merge is then
+  /// `ledger.merge-without-link`'s affair.
   private func isOfOneMerge(_ a: OracleChains.Row, _ b: OracleChains.Row) -> Bool {
     let (out, into) = a.record.kind == "merge-out" ? (a, b) : (b, a)
     guard out.record.kind == "merge-out", into.record.kind == "merge-in" else { return false }
-    return words.merges.contains { $0.p == out.owner && $0.s == into.owner }
+    return out.record.amount == into.record.amount
+      || words.isOneUser(out.owner, into.owner)
   }
 
   /// ledger.credit-without-purchase: "applied `purchase` (source absent or `apple-iap`) whose tx is

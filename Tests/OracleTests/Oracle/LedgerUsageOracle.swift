@@ -13,14 +13,20 @@ struct LedgerUsageOracle {
 
   /// Nil where the operation may have begun at any earlier time: "start not known".
   private func start(of record: LedgerRecord) -> Int64? {
-    words.records.isKnown("ledger", "startedAt") ? record.startedAt ?? record.at : nil
+    let isKnown =
+      words.records.isKnown("ledger", "startedAt") || words.concessions.contains(.startIsBooking)
+    return isKnown ? record.startedAt ?? record.at : nil
   }
 
   private func judge(_ row: OracleChains.Row, at index: Int, _ report: inout OracleReport) {
     let record = row.record
+    // The row itself is no row before its own start.
     let balance =
       row.isBlurred
-      ? nil : start(of: record).flatMap { words.chains.balance(of: row.owner, at: $0) }
+      ? nil
+      : start(of: record).flatMap {
+        words.chains.balance(of: row.owner, at: $0, before: index)
+      }
     if record.payer == "local" {
       // ledger.refused-while-funded: "`usage`, payer local, not applied, status 4xx, while the
       // balance at startedAt and ownerFunds are both above 0"; quiet: "either unknown".
@@ -51,14 +57,24 @@ struct LedgerUsageOracle {
     }
   }
 
-  /// Nil where nothing is known of the user.
+  /// Nil where nothing is known of the user: "no link and no session of the user in the data".
+  ///
+  /// A Speed account is linked by its nature; a link from before a D is gone with it.
   private func isLinked(_ user: String, at t: Int64) -> Bool? {
     let links = words.links(of: user)
     let sessions = words.sessions(of: user)
     if links.isEmpty && sessions.isEmpty { return nil }
-    if links.contains(where: { $0.at <= t }) { return true }
-    let known = sessions.last { $0.at <= t && $0.isLocalUser != nil }
-    return known?.isLocalUser == false
+    let isLinkedThen = links.contains {
+      $0.at <= t && !words.isDeleted(user, after: $0.at, before: t)
+    }
+    if isLinkedThen { return true }
+    // What is called local in a session, or is the caller of a later link, was not linked then.
+    let flagged = sessions.filter { $0.isLocalUser != nil }
+    if let session = flagged.last(where: { $0.at <= t }) ?? flagged.first {
+      return session.isLocalUser == false
+    }
+    if links.contains(where: { $0.localUserId != user }) { return nil }
+    return links.isEmpty ? nil : false
   }
 
   /// ledger.grant-without-link: "a reading with grantSpendable above 0 of a user whose latest

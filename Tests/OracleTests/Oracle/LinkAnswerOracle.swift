@@ -119,6 +119,7 @@ struct LinkAnswerOracle {
   /// speedUserId"; quiet: "a deletion lies between". Returns the links it fires for.
   private func alreadyLinked(_ report: inout OracleReport) -> Set<String> {
     var found: Set<String> = []
+    guard words.records.isKnown("links", "speedUserId") else { return found }
     for link in words.links {
       guard let x = link.other else { continue }
       let l = link.localUserId

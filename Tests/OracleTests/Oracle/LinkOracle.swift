@@ -97,8 +97,7 @@ struct LinkOracle {
     let out = (words.chains.rows[merge.p] ?? []).first {
       $0.record.kind == "merge-out" && $0.record.applied && $0.record.at >= merge.t - words.skew
     }
-    let balance =
-      out.map { $0.before } ?? words.chains.balance(of: merge.p, at: merge.t)
+    let balance = out.map { $0.before } ?? words.chains.balance(of: merge.p, at: merge.t)
     guard let balance, balance > 0 else { return false }
     return !(words.chains.rows[s] ?? []).contains {
       $0.record.kind == "merge-in" && $0.record.applied && $0.record.amount == balance

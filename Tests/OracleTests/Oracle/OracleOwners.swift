@@ -30,8 +30,7 @@ struct OracleOwners {
   private static func owner(
     of record: LedgerRecord, among group: [LedgerRecord], _ words: OracleWords
   ) -> String {
-    if let first = record.movedFrom { return first }
-    var owner = record.userId
+    var owner = record.movedFrom ?? record.userId
     var hasMoved = true
     var visited: Set<String> = [owner]
     while hasMoved {

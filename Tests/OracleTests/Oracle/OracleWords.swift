@@ -12,6 +12,7 @@ struct OracleWords {
   let sessions: [SessionRecord]
   /// Every D of a user, in time order.
   let completions: [String: [Int64]]
+  let concessions: Concessions
   private(set) var chains = OracleChains()
 
   /// "**merge** = a link with `keep: speed`: the account P … goes, S … survives".
@@ -31,8 +32,11 @@ struct OracleWords {
     var t: Int64
   }
 
-  init(_ records: OracleRecords, _ configuration: OracleConfiguration) {
+  init(
+    _ records: OracleRecords, _ configuration: OracleConfiguration, _ concessions: Concessions = []
+  ) {
     self.records = records
+    self.concessions = concessions
     self.configuration = configuration
     asOf = configuration.exportedAt ?? OracleWords.newest(in: records)
     platform = configuration.platform ?? OracleWords.platformShown(by: records)
