@@ -76,9 +76,10 @@ struct DeletionAppleOracle {
     }
     let all = answers(of: deletion) + calls.map(\.status)
     let subs = subs(of: deletion)
-    let later = words.records.deletions.filter {
-      $0.requestedAt > deletion.requestedAt
-        && ($0.userId == deletion.userId || ($0.appleSub.map(subs.contains) ?? false))
+    let later = words.records.deletions.filter { other in
+      let tried = [isSpeed ? other.unlinkedAt : nil, other.revokedAt].compactMap { $0 }.max()
+      return other.id != deletion.id && (tried ?? other.requestedAt) > deletion.requestedAt
+        && (other.userId == deletion.userId || (other.appleSub.map(subs.contains) ?? false))
     }
     let hasSuccess = (all + later.flatMap { answers(of: $0) }).contains {
       OracleWords.isSuccess($0)

@@ -83,9 +83,11 @@ struct DeletionOracle {
   private func open(_ deletion: DeletionRecord, _ report: inout OracleReport) {
     // deletion.stalled: "no D, requestedAt + deletionDeadline < as-of"; quiet: "a later deletion of
     // the same user has D".
-    let showsCompletion = ["completedAt", "dataDeletedAt", "unlinkedAt"].contains {
-      words.records.isKnown("deletions", $0)
-    }
+    // "A rule … whose needed fields aren't known … is not evaluated": without them D isn't known.
+    let isKnown = { words.records.isKnown("deletions", $0) }
+    let showsCompletion =
+      isKnown("completedAt") || isKnown("dataDeletedAt")
+      || (isKnown("unlinkedAt") && isKnown("unlinkStatus"))
     if OracleWords.completion(of: deletion) == nil, showsCompletion,
       deletion.requestedAt + words.configuration.deletionDeadline < words.asOf,
       !hasLaterCompleted(deletion)
@@ -141,7 +143,7 @@ struct DeletionOracle {
   private func isResurrected(_ deletion: DeletionRecord, _ d: Int64) -> Bool {
     let sessions = words.sessions(of: deletion.userId)
     if sessions.contains(where: { $0.at > d + words.skew }) { return true }
-    let latest = sessions.last { $0.method == "apple" && $0.appleSub != nil && $0.at <= d }
+    let latest = sessions.last { $0.method == "apple" && $0.appleSub != nil }
     guard let sub = deletion.appleSub ?? latest?.appleSub,
       let next = words.sessions.first(where: { $0.appleSub == sub && $0.at > d }),
       words.records.isKnown("sessions", "isNewAccount")

@@ -95,7 +95,10 @@ struct LedgerChainOracle {
       return
     }
     for (owner, chain) in words.chains.rows {
-      var free = words.merges.filter { $0.s == owner }.map(\.t).sorted()
+      // "merges chain": a merge-in of S stands under whom S itself was merged into.
+      var free = words.merges.filter { merge in
+        merge.s.map { $0 == owner || words.isMerged($0, into: owner) } ?? false
+      }.map(\.t).sorted()
       for row in chain where row.record.kind == "merge-in" && row.record.applied {
         let at = row.record.at
         if let taken = free.firstIndex(where: {

@@ -68,13 +68,13 @@ struct LedgerUsageOracle {
       $0.at <= t && !words.isDeleted(user, after: $0.at, before: t)
     }
     if isLinkedThen { return true }
-    // What is called local in a session, or is the caller of a later link, was not linked then.
     let flagged = sessions.filter { $0.isLocalUser != nil }
-    if let session = flagged.last(where: { $0.at <= t }) ?? flagged.first {
-      return session.isLocalUser == false
-    }
-    if links.contains(where: { $0.localUserId != user }) { return nil }
-    return links.isEmpty ? nil : false
+    if let session = flagged.last(where: { $0.at <= t }) { return session.isLocalUser == false }
+    // What is called local next, or is the caller of a later link, was not linked then.
+    if flagged.first?.isLocalUser == true { return false }
+    let isCallerLater = links.contains { $0.localUserId == user && $0.at > t }
+    let isOther = links.contains { $0.localUserId != user }
+    return isCallerLater && !isOther ? false : nil
   }
 
   /// ledger.grant-without-link: "a reading with grantSpendable above 0 of a user whose latest

@@ -119,7 +119,7 @@ struct LinkAnswerOracle {
   /// speedUserId"; quiet: "a deletion lies between". Returns the links it fires for.
   private func alreadyLinked(_ report: inout OracleReport) -> Set<String> {
     var found: Set<String> = []
-    guard words.records.isKnown("links", "speedUserId") else { return found }
+    let isEvaluated = words.records.isKnown("links", "speedUserId")
     for link in words.links {
       guard let x = link.other else { continue }
       let l = link.localUserId
@@ -130,7 +130,7 @@ struct LinkAnswerOracle {
         return other != x && !words.isDeleted(l, after: earlier.at, before: link.at)
       }
       if isRepeated {
-        report.fire("link.already-linked", "user", l)
+        if isEvaluated { report.fire("link.already-linked", "user", l) }
         found.insert(link.id)
       }
     }

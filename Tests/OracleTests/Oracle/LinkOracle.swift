@@ -31,7 +31,7 @@ struct LinkOracle {
 
   private func uses(of kept: OracleWords.KeptLocal) -> (isUsed: Bool, isCertain: Bool) {
     let (x, t) = (kept.x, kept.t)
-    func cameBack(by at: Int64) -> Bool { words.isDeleted(x, after: t, before: at) }
+    func cameBack(by at: Int64) -> Bool { words.isDeleted(x, after: t, before: at + 1) }
     let hasSession = words.sessions(of: x).contains {
       $0.at > t + words.skew && !cameBack(by: $0.at)
     }

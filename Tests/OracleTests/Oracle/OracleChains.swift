@@ -139,7 +139,7 @@ struct OracleChains {
         }
       if chain[index].isBlurred { continue }
       if let previous, !chain[index].isFirst { chain[index].fromChain = previous.after }
-      // "At D the balance becomes 0": the next row, a first row, begins there.
+      // "At D the balance becomes 0".
       let sinceBefore = { (t: Int64) in t < at && (previous?.record.at ?? t) <= t }
       let deleted = completed.last(where: sinceBefore)
       let isBlurredSince = blurred.contains { b in sinceBefore(b) && deleted.map { b > $0 } ?? true
@@ -147,10 +147,9 @@ struct OracleChains {
       // "the balance after the previous row of the chain, else balanceAfter - delta, else 0 for a
       // new account, else unknown".
       chain[index].before =
-        deleted != nil && !isBlurredSince
-        ? 0
-        : chain[index].fromChain ?? chain[index].stated.flatMap { minus($0, chain[index].delta) }
-      if chain[index].before == nil, chain[index].isFirstOfNewAccount { chain[index].before = 0 }
+        chain[index].fromChain ?? chain[index].stated.flatMap { minus($0, chain[index].delta) }
+      let isEmpty = chain[index].isFirstOfNewAccount || deleted != nil && !isBlurredSince
+      if chain[index].before == nil, isEmpty { chain[index].before = 0 }
       // "`balanceAfter`, else summed on from the last known".
       chain[index].after =
         chain[index].stated ?? chain[index].before.flatMap { plus($0, chain[index].delta) }
@@ -188,13 +187,6 @@ struct OracleChains {
     }.max()
     if let blur, deleted.map({ $0 <= blur }) ?? true { return nil }
     if deleted != nil { return 0 }
-    // A new account is empty until its first row, whatever was booked before it began.
-    let next = chain.firstIndex { $0.record.at > t }.map { min($0, index ?? $0) } ?? index
-    if let last, let next, chain[next].isFirstOfNewAccount, !chain[next].isBlurred,
-      (births[owner] ?? []).contains(where: { last.record.at < $0 && $0 <= t })
-    {
-      return 0
-    }
     if let last { return last.after }
     if newAccountIsEmpty, chain.first?.isFirstOfNewAccount ?? false { return 0 }
     return nil

@@ -30,7 +30,11 @@ struct OracleOwners {
   private static func owner(
     of record: LedgerRecord, among group: [LedgerRecord], _ words: OracleWords
   ) -> String {
-    var owner = record.movedFrom ?? record.userId
+    // The same row may have been exported before its movedFrom was.
+    let told = group.first {
+      $0.movedFrom != nil && $0.userId == record.userId && isSame(record, $0)
+    }
+    var owner = record.movedFrom ?? told?.movedFrom ?? record.userId
     var hasMoved = true
     var visited: Set<String> = [owner]
     while hasMoved {
