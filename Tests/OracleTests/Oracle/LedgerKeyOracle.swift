@@ -88,7 +88,7 @@ struct LedgerKeyOracle {
     let (out, into) = a.record.kind == "merge-out" ? (a, b) : (b, a)
     guard out.record.kind == "merge-out", into.record.kind == "merge-in" else { return false }
     return out.record.amount == into.record.amount
-      || words.isOneUser(out.owner, into.owner)
+      || words.isOneUser(out.record.userId, into.record.userId)
   }
 
   /// ledger.credit-without-purchase: "applied `purchase` (source absent or `apple-iap`) whose tx is

@@ -49,7 +49,7 @@ struct LedgerUsageOracle {
         start(of: record).map {
           words.chains.hasRow(of: row.owner, atOrBefore: $0, before: index) && (balance ?? 0) > 0
         } ?? false
-      let isUnlinked = isLinked(row.owner, at: start(of: record) ?? record.at) == false
+      let isUnlinked = isLinked(row.owner, at: record.at) == false
       let isGrantEmpty = record.grantSpendable.map { $0 <= 0 } ?? false
       if isFunded || isUnlinked || isGrantEmpty {
         report.fire("ledger.unpermitted-fallback", "adjustment", record.adjustmentId)
@@ -68,13 +68,11 @@ struct LedgerUsageOracle {
       $0.at <= t && !words.isDeleted(user, after: $0.at, before: t)
     }
     if isLinkedThen { return true }
+    // Who calls for a link later, or is called local next, was not linked then.
+    if links.contains(where: { $0.localUserId == user && $0.at > t }) { return false }
     let flagged = sessions.filter { $0.isLocalUser != nil }
     if let session = flagged.last(where: { $0.at <= t }) { return session.isLocalUser == false }
-    // What is called local next, or is the caller of a later link, was not linked then.
-    if flagged.first?.isLocalUser == true { return false }
-    let isCallerLater = links.contains { $0.localUserId == user && $0.at > t }
-    let isOther = links.contains { $0.localUserId != user }
-    return isCallerLater && !isOther ? false : nil
+    return flagged.first?.isLocalUser == true ? false : nil
   }
 
   /// ledger.grant-without-link: "a reading with grantSpendable above 0 of a user whose latest

@@ -161,7 +161,7 @@ struct OracleWords {
   }
 
   func subs(of user: String) -> Set<String> {
-    var found = Set(sessions(of: user).compactMap(\.appleSub))
+    var found = Set(sessions(of: user).filter { $0.method == "apple" }.compactMap(\.appleSub))
     for account in records.accounts where account.userId == user {
       if let sub = account.appleSub { found.insert(sub) }
     }
