@@ -55,8 +55,8 @@ struct Difference: Equatable, CustomStringConvertible {
       other.rules.contains($0.rule) && other.errors[$0.rule] == nil
         && !(isConceded && other.notEvaluated.contains($0.rule))
     }
-    difference.missing = judged.subtracting(theirs).sorted()
-    difference.extra = theirs.subtracting(verdict.findings).sorted()
+    difference.missing = judged.subtracting(theirs).subtracting(verdict.open).sorted()
+    difference.extra = theirs.subtracting(verdict.findings).subtracting(verdict.open).sorted()
     let mayBeLowered: Set<String> = [
       "ledger.spend-while-empty", "link.ledger-after-merge", "link.unreachable-account-used",
       "deletion.ledger-after",

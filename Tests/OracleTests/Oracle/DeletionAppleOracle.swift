@@ -96,6 +96,7 @@ struct DeletionAppleOracle {
     let sessions = words.sessions(of: deletion.userId).filter { $0.at <= d }
     return !sessions.isEmpty && !sessions.contains { $0.method == "apple" }
       && deletion.appleSub == nil && words.subs(of: deletion.userId).isEmpty
+      && words.sessions(of: deletion.userId).allSatisfy { $0.appleSub == nil }
   }
 
   /// deletion.code-reused: "one codeHash in exchanges that fall into two or more groups more than

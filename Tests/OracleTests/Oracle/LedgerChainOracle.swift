@@ -94,20 +94,19 @@ struct LedgerChainOracle {
       report.notEvaluated("ledger.merge-without-link")
       return
     }
-    for (owner, chain) in words.chains.rows {
-      // "merges chain": a merge-in of S stands under whom S itself was merged into.
-      var free = words.merges.filter { merge in
-        merge.s.map { $0 == owner || words.isMerged($0, into: owner) } ?? false
-      }.map(\.t).sorted()
-      for row in chain where row.record.kind == "merge-in" && row.record.applied {
-        let at = row.record.at
-        if let taken = free.firstIndex(where: {
-          at - PlainValues.day <= $0 && $0 <= at + words.skew
-        }) {
-          free.remove(at: taken)
-        } else {
-          report.fire("ledger.merge-without-link", "adjustment", row.record.adjustmentId)
-        }
+    var free = words.merges.sorted { ($0.t, $0.link.id) < ($1.t, $1.link.id) }
+    let rows = words.chains.all.filter { $0.record.kind == "merge-in" && $0.record.applied }
+    for row in rows.sorted(by: { $0.record.at < $1.record.at }) {
+      let at = row.record.at
+      let taken = free.firstIndex { merge in
+        // "merges chain": a merge-in of S stands under whom S itself was merged into.
+        let isOwn = merge.s.map { $0 == row.owner || words.isMerged($0, into: row.owner) } ?? false
+        return isOwn && at - PlainValues.day <= merge.t && merge.t <= at + words.skew
+      }
+      if let taken {
+        free.remove(at: taken)
+      } else {
+        report.fire("ledger.merge-without-link", "adjustment", row.record.adjustmentId)
       }
     }
   }

@@ -49,12 +49,20 @@ struct LedgerUsageOracle {
         start(of: record).map {
           words.chains.hasRow(of: row.owner, atOrBefore: $0, before: index) && (balance ?? 0) > 0
         } ?? false
-      let isUnlinked = isLinked(row.owner, at: record.at) == false
+      let isUnlinked = isLinked(row.owner, at: start(of: record) ?? record.at) == false
       let isGrantEmpty = record.grantSpendable.map { $0 <= 0 } ?? false
+      if !isFunded, !isGrantEmpty, hasBothFlags(row.owner) {
+        report.leaveOpen("ledger.unpermitted-fallback", "adjustment", record.adjustmentId)
+      }
       if isFunded || isUnlinked || isGrantEmpty {
         report.fire("ledger.unpermitted-fallback", "adjustment", record.adjustmentId)
       }
     }
+  }
+
+  /// Sessions that say local and not local leave open whether the user was linked at a time between.
+  private func hasBothFlags(_ user: String) -> Bool {
+    Set(words.sessions(of: user).compactMap(\.isLocalUser)).count > 1
   }
 
   /// Nil where nothing is known of the user: "no link and no session of the user in the data".
@@ -68,10 +76,15 @@ struct LedgerUsageOracle {
       $0.at <= t && !words.isDeleted(user, after: $0.at, before: t)
     }
     if isLinkedThen { return true }
+    // Called local and then no more: linked in between.
+    let flagged = sessions.filter { $0.isLocalUser != nil }
+    let earlier = flagged.filter { $0.at <= t }
+    if earlier.last?.isLocalUser == false, earlier.contains(where: { $0.isLocalUser == true }) {
+      return true
+    }
     // Who calls for a link later, or is called local next, was not linked then.
     if links.contains(where: { $0.localUserId == user && $0.at > t }) { return false }
-    let flagged = sessions.filter { $0.isLocalUser != nil }
-    if let session = flagged.last(where: { $0.at <= t }) { return session.isLocalUser == false }
+    if let session = earlier.last { return session.isLocalUser == false }
     return flagged.first?.isLocalUser == true ? false : nil
   }
 

@@ -18,6 +18,8 @@ struct OracleVerdict {
   var findings: Set<OracleFinding> = []
   /// Of findings that rest on "start not known" alone, the severity is medium.
   var lowered: Set<OracleFinding> = []
+  /// What the contract leaves open, so that either answer is right.
+  var open: Set<OracleFinding> = []
   /// Rules that the contract says are not evaluated, as far as it is explicit.
   var notEvaluated: Set<String> = []
 
@@ -37,6 +39,10 @@ struct OracleReport {
   /// "fire for `usage` rows with severity medium and say so": every row is of that sort.
   mutating func lower(_ rule: String, _ kind: String, _ subject: String) {
     verdict.lowered.insert(OracleFinding(rule: rule, kind: kind, subject: subject))
+  }
+
+  mutating func leaveOpen(_ rule: String, _ kind: String, _ subject: String) {
+    verdict.open.insert(OracleFinding(rule: rule, kind: kind, subject: subject))
   }
 
   mutating func notEvaluated(_ rule: String) {
