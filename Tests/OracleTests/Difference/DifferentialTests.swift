@@ -89,4 +89,13 @@ struct DifferentialTests {
     }
     #expect(compared > 0)
   }
+
+  @Test("find the same when every row is a candidate")
+  func candidatesDoNotJudge() throws {
+    for seed in DifferentialTests.seeds.prefix(60) {
+      let history = HistoryGenerator.history(seed: seed)
+      let all = try Audited.judge(history, allCandidates: true).findings.sorted()
+      #expect(try Audited.product(history).findings.sorted() == all, "seed \(seed)")
+    }
+  }
 }
