@@ -155,6 +155,18 @@ SELECT
 FROM ledger
 WHERE NOT EXISTS (SELECT 1 FROM moved_row WHERE moved_row.row = ledger.row);
 
+-- Applied rows of the keys that more than one row has. person is one for all accounts that merges
+-- made one user.
+CREATE VIEW keyed_movement AS
+SELECT m.*, coalesce(a.root, m.user) AS person, a.user IS NOT NULL AS is_merged
+FROM repeated_key AS k
+JOIN movement AS m
+  ON m.row = k.row
+  AND m.idempotency_key = k.idempotency_key
+LEFT JOIN merged_account AS a
+  ON a.user = m.user
+WHERE m.applied = 1;
+
 -- Money that a merge brought, at the account it was booked to and at every account that was merged
 -- into that one later.
 CREATE VIEW merge_arrival AS
@@ -247,11 +259,18 @@ WHERE o.oddity = 'merge-in'
   AND m.applied = 1
 GROUP BY m.row;
 
--- The first link that each caller made: until then it was a local account.
-CREATE VIEW first_link AS
-SELECT local_user AS user, min(at) AS at
-FROM linked
-GROUP BY local_user;
+-- Sessions in an order that depends on nothing but the records.
+CREATE VIEW session_by_id AS
+SELECT *
+FROM session_full
+ORDER BY id;
+
+-- Accounts of which every session says that they are no local account, and since when.
+CREATE VIEW speed_account AS
+SELECT user, min(at) AS since
+FROM session_full
+GROUP BY user
+HAVING sum(is_local_user IS NOT 0) = 0;
 
 -- Deletions that a table tells. What only an exchange showed has fields that are unknown, not
 -- absent, so rules about an absent field don't look at it.

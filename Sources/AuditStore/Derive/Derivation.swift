@@ -39,7 +39,8 @@ package enum Derivation {
         connection: connection, events: events, accounts: accounts,
         skew: configuration.policy.clockSkew, allCandidates: allCandidates)
       try answers.write(&chains)
-      try ChainFacts.write(connection, chains: chains, allCandidates: allCandidates)
+      try ChainFacts.write(
+        connection, chains: chains, events: events, allCandidates: allCandidates)
       try PlannerStatistics.write(connection)
       return DerivedSetting(
         asOf: setting.asOf, platform: platform, sessionLifetime: setting.sessionLifetime,

@@ -14,27 +14,25 @@
 --           is booked, so that no two bookings share one.
 
 WITH applied AS (
-  SELECT m.*, json_array(coalesce(a.root, m.user), m.kind, m.amount) AS form,
-    coalesce(a.root, m.user) AS person,
-    first_value(json_array(coalesce(a.root, m.user), m.kind, m.amount)) OVER (
-      PARTITION BY m.idempotency_key ORDER BY m.at, m.adjustment_id, m.row) AS first_form
-  FROM repeated_key AS k
-  JOIN movement AS m
-    ON m.row = k.row AND m.idempotency_key = k.idempotency_key
-  LEFT JOIN merged_account AS a
-    ON a.user = m.user
-  WHERE m.applied = 1
-  ORDER BY m.at, m.adjustment_id, m.row
+  SELECT
+    *,
+    json_array(person, kind, amount) AS form,
+    first_value(json_array(person, kind, amount)) OVER (
+      PARTITION BY idempotency_key ORDER BY at, adjustment_id, row) AS first_form
+  FROM keyed_movement
+  ORDER BY at, adjustment_id, row
 ),
 keyed AS (
-  SELECT idempotency_key, min(row) FILTER (WHERE form = first_form) AS first_row,
+  SELECT
+    idempotency_key,
+    min(row) FILTER (WHERE form = first_form) AS first_row,
     min(at) FILTER (WHERE form <> first_form) AS at,
     group_concat(adjustment_id, ', ') FILTER (WHERE form <> first_form) AS again,
     sum(abs(amount)) FILTER (WHERE form <> first_form) AS other_amount,
-    count(DISTINCT form) FILTER (WHERE kind NOT LIKE 'merge-%') AS plain,
+    count(DISTINCT form) FILTER (WHERE kind NOT IN ('merge-in', 'merge-out')) AS plain,
     count(DISTINCT form) FILTER (WHERE kind = 'merge-in') AS merge_in,
     count(DISTINCT form) FILTER (WHERE kind = 'merge-out') AS merge_out,
-    count(DISTINCT person) AS persons, count(DISTINCT amount) AS amounts,
+    count(DISTINCT person) = 1 AND max(is_merged) AS is_one_merge,
     json_group_array(json_array('ledger', row)) AS evidence
   FROM applied
   GROUP BY idempotency_key
@@ -43,10 +41,12 @@ SELECT k.idempotency_key AS subject, u.id AS user, k.at, k.other_amount AS expos
   l.kind AS entry, l.amount AS first_amount, l.adjustment_id AS adjustment, k.again,
   k.other_amount, k.evidence
 FROM keyed AS k
-JOIN ledger AS l ON l.row = k.first_row
-JOIN user AS u USING (user)
+JOIN ledger AS l
+  ON l.row = k.first_row
+JOIN user AS u
+  ON u.user = l.user
 WHERE plain + merge_in + merge_out > 1
-  AND NOT (plain = 0 AND merge_in = 1 AND merge_out = 1 AND (persons = 1 OR amounts = 1))
+  AND NOT (plain = 0 AND merge_in = 1 AND merge_out = 1 AND is_one_merge)
 ORDER BY subject;
 
 /* @fires another user

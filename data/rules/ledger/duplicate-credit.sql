@@ -15,17 +15,9 @@
 --           values, and don't count its answer as a new booking.
 
 WITH applied AS (
-  SELECT
-    m.*,
-    coalesce(a.root, m.user) AS person
-  FROM repeated_key AS k
-  JOIN movement AS m
-    ON m.row = k.row
-  LEFT JOIN merged_account AS a
-    ON a.user = m.user
-  WHERE m.idempotency_key = k.idempotency_key
-    AND m.applied = 1
-  ORDER BY m.at, m.adjustment_id, m.row
+  SELECT *
+  FROM keyed_movement
+  ORDER BY at, adjustment_id, row
 ),
 repeated AS (
   SELECT
@@ -34,7 +26,7 @@ repeated AS (
     kind,
     amount,
     count(*) AS count,
-    (json_group_array(at) ->> 1) AS at,
+    json_group_array(at) ->> 1 AS at,
     json_group_array(json_array('ledger', row)) AS evidence
   FROM applied
   GROUP BY idempotency_key, person, kind, amount
@@ -51,7 +43,8 @@ SELECT
   sum((r.count - 1) * abs(r.amount)) AS excess_amount,
   json_group_array(json(r.evidence)) AS evidence
 FROM repeated AS r
-JOIN user AS u ON u.user = r.user
+JOIN user AS u
+  ON u.user = r.user
 GROUP BY r.idempotency_key
 ORDER BY subject;
 
