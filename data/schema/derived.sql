@@ -163,10 +163,9 @@ CREATE TABLE sub_session (
 -- where unknown. is_first: a first row (of the chain, after a deletion, or after a blurred merge);
 -- is_new: the first row of a new account. balance_after: the row's own, NULL where absent or to be
 -- ignored. start_balance: the balance at startedAt, else at (rows before this one only), NULL
--- where unknown; balance_at_start: the same with all rows, only for usage that took nothing from
--- the local balance (not applied, or paid by the linked account). previous_row: the row before it,
--- NULL for a first row. mismatch: balance_after minus (before + delta), before being known from the
--- chain; is_undoing: it exactly undoes the mismatch of the row before it, which fired. Rows of two chains that can't be told apart have no
+-- where unknown. previous_row: the row before it, NULL for a first row. mismatch: balance_after
+-- minus (before + delta), before being known from the chain; is_undoing: it exactly undoes the
+-- mismatch of the row before it, which fired. Rows of two chains that can't be told apart have no
 -- before, after, start_balance and mismatch; and are not new.
 CREATE TABLE chain (
   row INTEGER PRIMARY KEY,
@@ -178,7 +177,6 @@ CREATE TABLE chain (
   balance_after INTEGER,
   after INTEGER,
   start_balance INTEGER,
-  balance_at_start INTEGER,
   mismatch INTEGER,
   is_undoing INTEGER NOT NULL,
   is_first INTEGER NOT NULL,

@@ -158,7 +158,7 @@ WHERE NOT EXISTS (SELECT 1 FROM moved_row WHERE moved_row.row = ledger.row);
 -- Applied rows of the keys that more than one row has. person is one for all accounts that merges
 -- made one user.
 CREATE VIEW keyed_movement AS
-SELECT m.*, coalesce(a.root, m.user) AS person, a.user IS NOT NULL AS is_merged
+SELECT m.*, coalesce(a.root, m.user) AS person
 FROM repeated_key AS k
 JOIN movement AS m
   ON m.row = k.row
@@ -259,18 +259,11 @@ WHERE o.oddity = 'merge-in'
   AND m.applied = 1
 GROUP BY m.row;
 
--- Sessions in an order that depends on nothing but the records.
-CREATE VIEW session_by_id AS
-SELECT *
-FROM session_full
-ORDER BY id;
-
--- Accounts of which every session says that they are no local account, and since when.
-CREATE VIEW speed_account AS
-SELECT user, min(at) AS since
-FROM session_full
-GROUP BY user
-HAVING sum(is_local_user IS NOT 0) = 0;
+-- The first link that each caller made: until then it was a local account.
+CREATE VIEW first_link AS
+SELECT local_user AS user, min(at) AS at
+FROM linked
+GROUP BY local_user;
 
 -- Deletions that a table tells. What only an exchange showed has fields that are unknown, not
 -- absent, so rules about an absent field don't look at it.

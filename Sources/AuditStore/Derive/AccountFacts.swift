@@ -60,8 +60,8 @@ struct AccountFacts {
     INSERT INTO account_link
     SELECT local_user, at, row FROM linked
     UNION SELECT speed_user, at, row FROM linked WHERE speed_user IS NOT NULL
-    UNION SELECT previous_user, at, row FROM linked WHERE previous_user IS NOT NULL
-    UNION SELECT new_user, at, row FROM linked WHERE new_user IS NOT NULL;
+    UNION SELECT p, at, link_row FROM merge
+    UNION SELECT s, at, link_row FROM merge WHERE s IS NOT NULL;
     """
 
   /// An account holds today's state, so its isLocalUser says nothing of a session before a link.

@@ -1,14 +1,14 @@
 /// Writes the chains and what was seen in them.
 enum ChainFacts {
   static func write(
-    _ connection: Connection, chains: ChainTable, events: ChainEvents, allCandidates: Bool
+    _ connection: Connection, chains: ChainTable, allCandidates: Bool
   ) throws(StoreError) {
     let statement = try connection.prepare(
-      "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      "INSERT INTO chain VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     // In the order of rows, so that the table only ever grows at its end.
     for position in chains.positions() where position >= 0 {
       guard allCandidates || chains.marks[position].contains(.candidate) else { continue }
-      try write(statement, chains, events, position)
+      try write(statement, chains, position)
     }
     let overflow = try FactWriter(connection, into: "overflow", columnCount: 1)
     for row in chains.overflowRows.sorted() { try overflow.write(row) }
@@ -21,7 +21,7 @@ enum ChainFacts {
   }
 
   private static func write(
-    _ statement: Statement, _ chains: ChainTable, _ events: ChainEvents, _ position: Int
+    _ statement: Statement, _ chains: ChainTable, _ position: Int
   ) throws(StoreError) {
     let row = chains.row(at: position)
     let marks = chains.marks[position]
@@ -36,22 +36,11 @@ enum ChainFacts {
     bind(statement, 7, row.balanceAfter)
     bind(statement, 8, chains.after[position])
     bind(statement, 9, chains.startBalance[position])
-    statement.bind(10, balanceAtStart(of: row, chains, events))
-    statement.bind(11, chains.mismatches[position])
-    statement.bind(12, marks.contains(.undoing) ? 1 : 0 as Int64)
-    statement.bind(13, isFirst ? 1 : 0 as Int64)
-    statement.bind(14, marks.contains(.new) ? 1 : 0 as Int64)
+    statement.bind(10, chains.mismatches[position])
+    statement.bind(11, marks.contains(.undoing) ? 1 : 0 as Int64)
+    statement.bind(12, isFirst ? 1 : 0 as Int64)
+    statement.bind(13, marks.contains(.new) ? 1 : 0 as Int64)
     try statement.run()
-  }
-
-  /// Of usage that took nothing from the local balance, the row's own balanceAfter counts too.
-  private static func balanceAtStart(
-    of row: LedgerRow, _ chains: ChainTable, _ events: ChainEvents
-  ) -> Int64? {
-    let tookNothing = !row.marks.contains(.applied) || row.marks.contains(.linkedPayer)
-    guard row.marks.contains(.usage), tookNothing else { return nil }
-    let owner = Int64(row.owner)
-    return chains.balance(of: owner, at: row.startedAt, events.events(of: owner)).balance
   }
 
   private static func bind(_ statement: Statement, _ index: Int32, _ balance: Int64) {

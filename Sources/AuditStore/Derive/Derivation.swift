@@ -39,8 +39,7 @@ package enum Derivation {
         connection: connection, events: events, accounts: accounts,
         skew: configuration.policy.clockSkew, allCandidates: allCandidates)
       try answers.write(&chains)
-      try ChainFacts.write(
-        connection, chains: chains, events: events, allCandidates: allCandidates)
+      try ChainFacts.write(connection, chains: chains, allCandidates: allCandidates)
       try PlannerStatistics.write(connection)
       return DerivedSetting(
         asOf: setting.asOf, platform: platform, sessionLifetime: setting.sessionLifetime,

@@ -32,7 +32,7 @@ keyed AS (
     count(DISTINCT form) FILTER (WHERE kind NOT IN ('merge-in', 'merge-out')) AS plain,
     count(DISTINCT form) FILTER (WHERE kind = 'merge-in') AS merge_in,
     count(DISTINCT form) FILTER (WHERE kind = 'merge-out') AS merge_out,
-    count(DISTINCT person) = 1 AND max(is_merged) AS is_one_merge,
+    count(DISTINCT person) = 1 OR count(DISTINCT amount) = 1 AS is_one_merge,
     json_group_array(json_array('ledger', row)) AS evidence
   FROM applied
   GROUP BY idempotency_key

@@ -15,41 +15,43 @@
 --           only where the balance is zero or less and the grant is above zero.
 
 WITH fallback AS (
-  SELECT
-    m.*,
-    c.owner,
-    c.previous_row,
-    CASE WHEN m.is_start_known AND c.sequence > 1 THEN c.balance_at_start END AS balance,
-    (SELECT min(l.at) FROM account_link AS l WHERE l.user = c.owner) AS linked_at,
-    a.since AS speed_at
+  SELECT m.*, c.owner, c.previous_row, max(l.at) AS linked_at,
+    CASE WHEN m.is_start_known THEN c.start_balance END AS start_balance
   FROM chain AS c
   JOIN movement AS m
     ON m.row = c.row
-  LEFT JOIN speed_account AS a
-    ON a.user = c.owner
+  LEFT JOIN account_link AS l
+    ON l.user = c.owner AND l.at <= m.began_at
+    AND NOT EXISTS (
+      SELECT 1 FROM gone WHERE user = c.owner AND gone.at > l.at AND gone.at <= m.began_at)
   WHERE m.kind = 'usage'
     AND m.payer = 'linked'
+  GROUP BY m.row
 ),
-local_user AS (
-  SELECT f.row, s.row AS session_row, s.is_local_user,
-    max(s.at) FILTER (WHERE s.is_local_user IS NOT NULL AND s.at <= f.began_at) AS known_at
+state AS (
+  SELECT f.row, s.row AS session_row, s.is_local_user AS is_local, row_number() OVER (
+      PARTITION BY f.row ORDER BY s.at <= f.began_at DESC, abs(s.at - f.began_at), s.id) AS place
   FROM fallback AS f
-  JOIN session_by_id AS s ON s.user = f.owner
-  WHERE coalesce(min(f.linked_at, f.speed_at), f.linked_at, f.speed_at, f.at + 1) > f.began_at
-  GROUP BY f.row
+  JOIN session_full AS s
+    ON s.user = f.owner
+  WHERE f.linked_at IS NULL
+    AND f.owner IN (SELECT user FROM session_full WHERE is_local_user)
+    AND s.is_local_user IS NOT NULL
 )
 SELECT f.adjustment_id AS subject, u.id AS user, min(f.at) AS at, f.amount AS exposure,
-  f.amount AS cost_amount, f.balance AS balance_amount, f.grant_spendable AS grant_amount,
-  CASE WHEN f.balance > 0 THEN 'there was money in the local balance'
+  f.amount AS cost_amount, f.start_balance AS balance_amount, f.grant_spendable AS grant_amount,
+  CASE WHEN f.start_balance > 0 THEN 'there was money in the local balance'
     WHEN f.grant_spendable <= 0 THEN 'there was no grant to spend'
     ELSE 'the user was not linked then' END AS reason,
   json_group_array(json_array(json_array('ledger', f.previous_row),
     json_array('sessions', s.session_row), json_array('ledger', f.row))) AS evidence
 FROM fallback AS f
 JOIN user AS u ON u.user = f.owner
-LEFT JOIN local_user AS s ON s.row = f.row
-WHERE f.balance > 0 OR f.grant_spendable <= 0 OR f.linked_at > f.began_at AND s.row IS NULL
-  OR s.row IS NOT NULL AND (s.known_at IS NULL OR s.is_local_user)
+LEFT JOIN state AS s ON s.row = f.row AND s.place = 1
+LEFT JOIN first_link AS n ON n.user = f.owner AND f.linked_at IS NULL AND n.at > f.began_at
+WHERE f.start_balance > 0
+  OR f.grant_spendable <= 0
+  OR coalesce(s.is_local, n.user IS NOT NULL)
 GROUP BY f.adjustment_id
 ORDER BY subject;
 
@@ -82,14 +84,17 @@ ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usa
 config {"export":{"complete":["ledger"]}}
 @finds 2
 */
-/* @fires the user came only later, and nothing says what kind of account it is
-sessions {"id":"s1","at":"2026-10-01T10:00:00Z","userId":"u1"}
-ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
-@finds 2
-*/
 /* @fires it was linked only later
 links {"id":"lnk_1","at":"2026-10-01T09:00:01Z","localUserId":"u1","speedUserId":"spd_1","status":200}
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
+@finds 2
+*/
+/* @fires the link was before a deletion, and the user came back as a local account
+sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"u1","isLocalUser":true}
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"u1","speedUserId":"spd_1","status":200}
+deletions {"id":"del_1","userId":"u1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:01:00Z"}
+sessions {"id":"s2","at":"2026-10-03T07:00:00Z","userId":"u1","isLocalUser":true}
+ledger {"adjustmentId":"2","at":"2026-10-03T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
 @finds 2
 */
 /* @quiet linked, nothing in the local balance, and a grant to spend

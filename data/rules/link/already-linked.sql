@@ -4,7 +4,7 @@
 -- Speed account means that two people share it, or that the first link was not stored.
 --
 -- @severity medium
--- @needs    links.speedUserId|links.newUserId
+-- @needs    links.speedUserId
 -- @uses     deletions
 -- @subject  user
 -- @source   Sign in with Apple, on what a link is
@@ -47,7 +47,7 @@ links {"id":"lnk_3","at":"2026-10-04T08:00:00Z","localUserId":"usr_1","speedUser
 @finds usr_1
 */
 /* @fires the other account is known from the answers
-links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"speed","status":200,"newUserId":"spd_1"}
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":null,"keep":"speed","status":200,"newUserId":"spd_1"}
 links {"id":"lnk_2","at":"2026-10-03T08:00:00Z","localUserId":"usr_1","keep":"speed","status":200,"newUserId":"spd_2"}
 @finds usr_1
 */
