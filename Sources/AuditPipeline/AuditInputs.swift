@@ -21,7 +21,7 @@ struct AuditInputs {
 
   /// What to say where no file belongs to a stream.
   var nothingRecognised: String {
-    let seen = plan.unrecognised.prefix(3).map(\.path).joined(separator: ", ")
+    let seen = plan.others.prefix(3).map { Printable.text($0.name) }.joined(separator: ", ")
     return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
       + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
   }

@@ -103,7 +103,7 @@ package struct Inspection {
   private func describe(
     _ file: PlannedFile, _ summary: FileSummary, _ rejects: [Reject]
   ) -> String {
-    let head = "\(printable(file.name)): \(file.stream.rawValue)"
+    let head = "\(Printable.text(file.name)): \(file.stream.rawValue)"
     if let damage = summary.damage { return "\(head), damaged: \(damage)\n" }
     var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
     let fields = file.stream.definition.fields.map(\.name)
@@ -111,12 +111,12 @@ package struct Inspection {
     let missing = fields.filter { !summary.knownFields.contains($0) }
     text += line("fields", found)
     text += line("not there", missing)
-    text += line("unknown", summary.unknownFields.map(printable))
+    text += line("unknown", summary.unknownFields.map(Printable.text))
     if summary.isIncomplete { text += "  incomplete: the export says that there is more\n" }
     if summary.rejected > 0 {
       text += "  rejected: \(summary.rejected)\n"
       for reject in rejects {
-        let field = reject.field.map { ", \(printable($0))" } ?? ""
+        let field = reject.field.map { ", \(Printable.text($0))" } ?? ""
         text += "    line \(reject.place.line)\(field): \(reject.reason)\n"
       }
     }
@@ -140,7 +140,7 @@ package struct Inspection {
     for file in files {
       try cancellation.check()
       guard case .notRecognised(let reason) = file.outcome else { continue }
-      let name = printable(file.name)
+      let name = Printable.text(file.name)
       if let stream = guess.stream(of: file) {
         let better = "\(stream.rawValue).\(suffix(of: name))"
         text += "\(name): not recognised, but looks like \(stream.rawValue): "
@@ -164,18 +164,5 @@ package struct Inspection {
 
   private func line(_ label: String, _ names: [String]) -> String {
     names.isEmpty ? "" : "  \(label): \(names.joined(separator: ", "))\n"
-  }
-
-  /// One line whatever stands in it: controls are written as `\u{…}`.
-  private func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar.properties.generalCategory == .control {
-        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }
