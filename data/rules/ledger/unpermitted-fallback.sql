@@ -109,6 +109,17 @@ links {"id":"lnk_1","at":"2026-10-01T09:00:00Z","localUserId":"u1","speedUserId"
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"10"}
 deletions {"id":"del_1","userId":"u1","requestedAt":"2026-10-02T08:00:00Z","completedAt":"2026-10-02T08:01:00Z"}
 */
+/* @fires the session at the start doesn't say it, the one before it does
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","isLocalUser":true}
+sessions {"id":"s2","at":"2026-10-01T09:00:00Z","userId":"u1"}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"0.00000001"}
+@finds 2
+*/
+/* @quiet the session at the very start says that it is no local account
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","isLocalUser":true}
+sessions {"id":"s2","at":"2026-10-01T09:00:00Z","userId":"u1","isLocalUser":false}
+ledger {"adjustmentId":"2","at":"2026-10-01T09:00:00Z","userId":"u1","kind":"usage","amount":"0.5","payer":"linked","grantSpendable":"0.00000001"}
+*/
 /* @quiet a Speed account needs no link
 sessions {"id":"s1","at":"2026-10-01T07:00:00Z","userId":"spd_1","isLocalUser":false}
 sessions {"id":"s2","at":"2026-10-02T07:00:00Z","userId":"spd_1","isLocalUser":true}
