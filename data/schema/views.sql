@@ -279,7 +279,8 @@ FROM (SELECT DISTINCT user FROM deletion) AS deleted
 JOIN account_session ON account_session.user = deleted.user
 JOIN session_full ON session_full.row = account_session.row;
 
--- The Apple sub of a deletion: its own, else that of the user's latest Apple session.
+-- The Apple sub of a deletion: its own, else that of the latest Apple session of the user, else that
+-- of the users table.
 CREATE VIEW deletion_sub AS
 WITH latest AS MATERIALIZED (
   SELECT user, apple_sub
@@ -287,14 +288,19 @@ WITH latest AS MATERIALIZED (
     SELECT user, apple_sub, row_number() OVER (PARTITION BY user ORDER BY at DESC, id) AS place
     FROM deleted_session
     WHERE method = 'apple' AND apple_sub IS NOT NULL)
-  WHERE place = 1)
+  WHERE place = 1),
+listed AS MATERIALIZED (
+  SELECT user, apple_sub
+  FROM account
+  WHERE apple_sub IS NOT NULL AND user IN (SELECT user FROM deletion))
 SELECT
   deletion.row AS deletion_row,
   deletion.user,
   deletion.requested_at,
-  coalesce(deletion.apple_sub, latest.apple_sub) AS sub
+  coalesce(deletion.apple_sub, latest.apple_sub, listed.apple_sub) AS sub
 FROM deletion
-LEFT JOIN latest ON latest.user = deletion.user;
+LEFT JOIN latest ON latest.user = deletion.user
+LEFT JOIN listed ON listed.user = deletion.user;
 
 -- Every revoke that was answered: Apple's own, and on platform speed the unlink step.
 CREATE VIEW revoke_answer AS

@@ -140,6 +140,14 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSu
 deletions {"id":"d2","userId":"u2","requestedAt":"2026-10-01T08:00:00Z","appleSub":"s2","dataDeletedAt":"2026-10-01T08:01:00Z","revokedAt":"2026-10-01T08:01:30Z"}
 */
 
+/* @quiet own backend: a revoke of the sub that only the users table knows
+asof 2026-10-02T00:00:00Z
+config {"app":{"platform":"direct"}}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","dataDeletedAt":"2026-10-01T08:01:00Z"}
+accounts {"userId":"u1","appleSub":"a1"}
+applecalls {"id":"c1","at":"2026-10-01T08:00:30Z","endpoint":"revoke","sub":"a1","status":200}
+*/
+
 /* @quiet own backend: the calls show a revoke for the user, and one for the sub
 asof 2026-10-02T00:00:00Z
 config {"app":{"platform":"direct"}}
