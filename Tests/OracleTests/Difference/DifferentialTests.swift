@@ -12,11 +12,6 @@ struct DifferentialTests {
     return first..<(first + count)
   }()
 
-  /// Readings of the product's that are let pass; `SIWA_AUDIT_STRICT=1` lets none pass.
-  static let concessions: [Concessions] =
-    ProcessInfo.processInfo.environment["SIWA_AUDIT_STRICT"] == nil
-    ? [.balancesAreNeeded, .startIsBooking, [.balancesAreNeeded, .startIsBooking]] : []
-
   /// `SIWA_AUDIT_REPORTS=5` shows more than one history for each rule that differs.
   static let reportsPerRule =
     ProcessInfo.processInfo.environment["SIWA_AUDIT_REPORTS"].flatMap { Int($0) } ?? 1
@@ -25,25 +20,11 @@ struct DifferentialTests {
   func findTheSame() throws {
     var seen: [String: [UInt64]] = [:]
     var total = 0
-    var conceded: [String: Int] = [:]
     for seed in DifferentialTests.seeds {
       let history = HistoryGenerator.history(seed: seed)
       total += 1
       let difference = try Difference.between(history, and: Audited.product)
-      if difference.isEmpty { continue }
-      let rest = try DifferentialTests.concessions.map {
-        try Difference.between(history, and: Audited.product, concessions: $0).rules
-      }
-      for rule in difference.rules {
-        if rest.contains(where: { !$0.contains(rule) }) {
-          conceded[rule, default: 0] += 1
-        } else {
-          seen[rule, default: []].append(seed)
-        }
-      }
-    }
-    for (rule, count) in conceded.sorted(by: { $0.key < $1.key }) {
-      print("CONCEDED \(rule): \(count) of \(total) seeds")
+      for rule in difference.rules { seen[rule, default: []].append(seed) }
     }
     for (rule, seeds) in seen.sorted(by: { $0.key < $1.key }) {
       print("DIFFERS \(rule): \(seeds.count) of \(total) seeds, \(seeds.prefix(12))")
@@ -60,11 +41,8 @@ struct DifferentialTests {
   /// The smallest history of that seed over which the two part about the rule.
   private static func report(_ rule: String, _ seed: UInt64) -> String {
     func differs(_ history: History) -> Bool {
-      ([[]] + concessions).allSatisfy {
-        let difference = try? Difference.between(
-          history, and: Audited.product, concessions: $0)
-        return difference?.rules.contains(rule) ?? false
-      }
+      let difference = try? Difference.between(history, and: Audited.product)
+      return difference?.rules.contains(rule) ?? false
     }
     let small = Shrinker(isStill: differs).shrunk(HistoryGenerator.history(seed: seed))
     let difference = try? Difference.between(small, and: Audited.product)

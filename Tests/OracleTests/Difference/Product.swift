@@ -40,20 +40,16 @@ struct Difference: Equatable, CustomStringConvertible {
   }
 
   static func between(
-    _ history: History, and product: Product, concessions: Concessions = []
+    _ history: History, and product: Product
   ) throws -> Difference {
     let records = try OracleLoader.load(history.nights)
-    let verdict = Oracle.judge(
-      records, try OracleConfiguration(text: history.configuration), concessions: concessions)
+    let verdict = Oracle.judge(records, try OracleConfiguration(text: history.configuration))
     let other = try product(history)
     let theirs = other.findings.filter { OracleVerdict.covers($0.rule) }
     var difference = Difference()
     difference.errors = other.errors
-    let isConceded =
-      concessions.contains(.balancesAreNeeded) && !records.isKnown("ledger", "balanceAfter")
     let judged = verdict.findings.filter {
       other.rules.contains($0.rule) && other.errors[$0.rule] == nil
-        && !(isConceded && other.notEvaluated.contains($0.rule))
     }
     difference.missing = judged.subtracting(theirs).subtracting(verdict.open).sorted()
     difference.extra = theirs.subtracting(verdict.findings).subtracting(verdict.open).sorted()

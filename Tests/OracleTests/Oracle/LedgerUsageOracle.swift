@@ -13,9 +13,7 @@ struct LedgerUsageOracle {
 
   /// Nil where the operation may have begun at any earlier time: "start not known".
   private func start(of record: LedgerRecord) -> Int64? {
-    let isKnown =
-      words.records.isKnown("ledger", "startedAt") || words.concessions.contains(.startIsBooking)
-    return isKnown ? record.startedAt ?? record.at : nil
+    words.records.isKnown("ledger", "startedAt") ? record.startedAt ?? record.at : nil
   }
 
   private func judge(_ row: OracleChains.Row, at index: Int, _ report: inout OracleReport) {

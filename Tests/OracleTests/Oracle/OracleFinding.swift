@@ -50,22 +50,12 @@ struct OracleReport {
   }
 }
 
-/// Where the product is known to read otherwise than the oracle, until one of them is mended.
-struct Concessions: OptionSet {
-  let rawValue: Int
-
-  /// Balances are not followed where no export has a balanceAfter.
-  static let balancesAreNeeded = Concessions(rawValue: 1)
-  /// Where startedAt isn't known, an operation began when it was booked.
-  static let startIsBooking = Concessions(rawValue: 2)
-}
-
 /// The second reading of the rules: every area over one state of the data.
 enum Oracle {
   static func judge(
-    _ records: OracleRecords, _ configuration: OracleConfiguration, concessions: Concessions = []
+    _ records: OracleRecords, _ configuration: OracleConfiguration
   ) -> OracleVerdict {
-    let words = OracleWords(records, configuration, concessions)
+    let words = OracleWords(records, configuration)
     var report = OracleReport()
     LinkOracle(words: words).judge(into: &report)
     LinkAnswerOracle(words: words).judge(into: &report)

@@ -12,7 +12,6 @@ struct OracleWords {
   let sessions: [SessionRecord]
   /// Every D of a user, in time order.
   let completions: [String: [Int64]]
-  let concessions: Concessions
   private(set) var chains = OracleChains()
 
   /// "**merge** = a link with `keep: speed`: the account P … goes, S … survives".
@@ -33,10 +32,9 @@ struct OracleWords {
   }
 
   init(
-    _ records: OracleRecords, _ configuration: OracleConfiguration, _ concessions: Concessions = []
+    _ records: OracleRecords, _ configuration: OracleConfiguration
   ) {
     self.records = records
-    self.concessions = concessions
     self.configuration = configuration
     asOf = configuration.exportedAt ?? OracleWords.newest(in: records)
     platform = configuration.platform ?? OracleWords.platformShown(by: records)

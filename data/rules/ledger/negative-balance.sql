@@ -5,7 +5,7 @@
 -- it is money that somebody else has paid, so it is worth watching.
 --
 -- @severity medium
--- @needs    ledger ledger.balanceAfter|sessions.isNewAccount
+-- @needs    ledger ledger.balanceAfter|sessions.isNewAccount|deletions
 -- @uses     sessions
 -- @subject  adjustment
 -- @source   Sign in with Apple, on what an operation may cost the local balance

@@ -4,7 +4,7 @@
 -- movement is missing on one of the two sides.
 --
 -- @severity high
--- @needs    balances.localBalance ledger ledger.balanceAfter|sessions.isNewAccount
+-- @needs    balances.localBalance ledger ledger.balanceAfter|sessions.isNewAccount|deletions
 -- @uses     sessions links deletions
 -- @subject  user
 -- @source   Apple In-App Purchases, on reading the balance

@@ -6,7 +6,7 @@
 --
 -- @severity medium
 -- @needs    ledger.ownerFunds ledger.status ledger.startedAt
---           ledger.balanceAfter|sessions.isNewAccount
+--           ledger.balanceAfter|sessions.isNewAccount|deletions
 -- @uses     sessions
 -- @subject  adjustment
 -- @source   Sign in with Apple, on asking for the balance before an operation

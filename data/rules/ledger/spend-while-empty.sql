@@ -5,7 +5,7 @@
 -- either.
 --
 -- @severity critical
--- @needs    ledger ledger.balanceAfter|sessions.isNewAccount
+-- @needs    ledger ledger.balanceAfter|sessions.isNewAccount|deletions
 -- @uses     sessions
 -- @subject  adjustment
 -- @source   Sign in with Apple, on asking for the balance before an operation

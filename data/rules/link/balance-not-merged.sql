@@ -5,7 +5,7 @@
 -- was paid for.
 --
 -- @severity critical
--- @needs    links ledger ledger.balanceAfter|sessions.isNewAccount
+-- @needs    links ledger ledger.balanceAfter|sessions.isNewAccount|deletions
 -- @uses     sessions
 -- @subject  user
 -- @source   Sign in with Apple, on linking with keep: speed
