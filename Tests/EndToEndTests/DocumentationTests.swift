@@ -103,4 +103,26 @@ import Testing
     let number = version.split(separator: " ")[1].split(separator: "\n")[0]
     #expect(try Project.text("packaging/siwa-audit.1").contains("siwa-audit \(number)"))
   }
+
+  @Test("the rule that CONTRIBUTING writes is one that the program takes, and it finds its fault")
+  func contributing() throws {
+    let text = try Project.text("CONTRIBUTING.md")
+    let start = try #require(text.range(of: "```sql\n"))
+    let end = try #require(text[start.upperBound...].range(of: "```"))
+    let folder = try TemporaryFolder()
+    let rule = String(text[start.upperBound..<end.lowerBound])
+    try folder.write("rules/mail/late.sql", rule)
+    let explained = try tool.run("rules", "mail.late", "--rules", folder.path("rules"))
+    #expect(explained.errors == "")
+    #expect(explained.code == 0)
+    let example = rule.split(separator: "\n").drop { !$0.hasPrefix("/* @fires") }.dropFirst()
+    for line in example.prefix(while: { !$0.hasPrefix("@finds") }) {
+      let words = line.split(separator: " ", maxSplits: 1)
+      try folder.write("e/\(words[0]).ndjson", words[1] + "\n")
+    }
+    let result = try tool.run(
+      "audit", folder.path("e"), "--output", folder.path("out"), "--rules", folder.path("rules"))
+    #expect(result.code == 0)
+    #expect(try folder.text("out/report.xml").contains("<subject kind=\"user\" id=\"u1\"/>"))
+  }
 }
