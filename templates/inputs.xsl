@@ -12,7 +12,7 @@
         </xsl:call-template>
         <xsl:text> in </xsl:text>
         <xsl:call-template name="count">
-          <xsl:with-param name="of" select="count(r:file[@stream])"/>
+          <xsl:with-param name="of" select="count(r:file[@stream or @kind])"/>
           <xsl:with-param name="noun" select="'file'"/>
         </xsl:call-template>
         <xsl:choose>
@@ -70,7 +70,7 @@
   <xsl:template match="r:file" mode="inputs">
     <tr>
       <th scope="row"><code><xsl:value-of select="@path"/></code></th>
-      <td class="wide"><xsl:value-of select="@stream"/></td>
+      <td class="wide"><xsl:value-of select="@stream | @kind"/></td>
       <td class="figure"><xsl:value-of select="format-number(@records, '#,##0')"/></td>
       <td class="figure">
         <xsl:if test="@rejected &gt; 0"><xsl:attribute name="class">figure bad</xsl:attribute></xsl:if>

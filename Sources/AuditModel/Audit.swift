@@ -12,6 +12,8 @@ package struct InputFile: Sendable, Equatable {
 
   package var path: String
   package var stream: Stream?
+  /// What it is where it is one of the app's own files.
+  package var appFile: AppFileKind?
   package var sha256: String
   package var byteCount: Int
   /// Records read: stored + repeated + rejected + left out.
@@ -25,12 +27,14 @@ package struct InputFile: Sendable, Equatable {
   package var outcome: Outcome
 
   package init(
-    path: String, stream: Stream?, sha256: String = "", byteCount: Int = 0, records: Int = 0,
-    stored: Int = 0, repeated: Int = 0, rejected: Int = 0, leftOut: Int = 0,
+    path: String, stream: Stream?, appFile: AppFileKind? = nil, sha256: String = "",
+    byteCount: Int = 0, records: Int = 0, stored: Int = 0, repeated: Int = 0, rejected: Int = 0,
+    leftOut: Int = 0,
     unknownFields: [String] = [], outcome: Outcome
   ) {
     self.path = path
     self.stream = stream
+    self.appFile = appFile
     self.sha256 = sha256
     self.byteCount = byteCount
     self.records = records

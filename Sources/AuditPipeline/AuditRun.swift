@@ -67,10 +67,15 @@ package struct AuditRun {
     let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
     var importing = ImportStage(
       store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
-    let files = try importing.run(input.plan.files)
-    guard !input.plan.files.isEmpty else {
+    var files = try importing.run(input.plan.files)
+    guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
       throw PipelineError(.input, input.nothingRecognised)
     }
+
+    var apps = AppFileStage(cancellation: cancellation)
+    try apps.run(input.plan)
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+    files += apps.inputFiles
 
     progress(.deriving)
     let setting = try Derivation.run(
@@ -78,7 +83,7 @@ package struct AuditRun {
     try cancellation.check()
     log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
 
-    let facts = try RuleFacts.read(from: store.connection, files: [])
+    let facts = try RuleFacts.read(from: store.connection)
     let spool = try FindingSpool()
     let outcomes = try check(rules, facts: facts, configuration: configuration, store, spool)
     try cancellation.check()
@@ -94,7 +99,7 @@ package struct AuditRun {
       platform: setting.platform.rawValue, bundleIDs: configuration.app.bundleIds ?? [],
       asOf: setting.asOf, failOn: failOn.severity, isPartial: isPartial,
       definitionDigest: digest,
-      files: (files + input.plan.unrecognised).sorted { $0.path.utf8Precedes($1.path) },
+      files: files.sorted { $0.path.utf8Precedes($1.path) },
       rejects: importing.rejects, rejectTotal: importing.rejectTotal,
       outcomes: outcomes.inReportOrder,
       summary: Audit.Summary(outcomes: outcomes),

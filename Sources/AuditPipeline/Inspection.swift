@@ -65,9 +65,15 @@ package struct Inspection {
         }
       }
     }
+    var apps = AppFileStage(cancellation: cancellation)
+    try apps.run(input.plan)
+    facts.files.formUnion(apps.appFiles.map(\.kind))
+    text += describe(apps.inputFiles)
+    isDamaged = isDamaged || apps.hasDamage
+    if !facts.streams.isEmpty || !facts.files.isEmpty { facts.evidence.insert(.anyFile) }
     text += try others(input.plan.others, guess: StreamGuess(reader: reader))
     if !text.isEmpty { text += "\n" }
-    if input.plan.files.isEmpty {
+    if input.plan.files.isEmpty && input.plan.appFiles.isEmpty {
       return Outcome(text: text + input.nothingRecognised + "\n", exitCode: .input)
     }
     text += checkable(rules, facts, off: Set(input.configuration.off.keys))
@@ -79,7 +85,7 @@ package struct Inspection {
     let store = try AuditStore.open(
       path: ":memory:", schemaDirectory: options.home.schema, dataSet: "inspection")
     _ = try Derivation.run(on: store.connection, configuration: configuration, asOf: 0)
-    return try RuleFacts.read(from: store.connection, files: [])
+    return try RuleFacts.read(from: store.connection)
   }
 
   private func read(
@@ -118,6 +124,20 @@ package struct Inspection {
       for reject in rejects {
         let field = reject.field.map { ", \(Printable.text($0))" } ?? ""
         text += "    line \(reject.place.line)\(field): \(reject.reason)\n"
+      }
+    }
+    return text
+  }
+
+  private func describe(_ appFiles: [InputFile]) -> String {
+    var text = ""
+    for file in appFiles {
+      guard let kind = file.appFile else { continue }
+      let head = "\(printable(file.path)): \(kind.rawValue)"
+      switch file.outcome {
+      case .read, .skipped: text += head + "\n"
+      case .damaged(let reason): text += "\(head), damaged: \(printable(reason))\n"
+      case .notRecognised(let reason): text += "\(head), not recognised: \(printable(reason))\n"
       }
     }
     return text

@@ -61,7 +61,7 @@ import Testing
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
     let names = Project.files(in: "data/samples/demo/input")
-    #expect(names.count == 15)
+    #expect(names.count == 18)
     for name in names {
       #expect(
         try folder.text("input/" + name) == Project.text("data/samples/demo/input/" + name))

@@ -1,5 +1,6 @@
 internal import AuditInput
 package import AuditModel
+internal import AuditPipeline
 package import AuditRules
 package import AuditStore
 internal import Foundation
@@ -112,7 +113,6 @@ package struct ExampleBench: Sendable {
     _ folder: String, into store: AuditStore, configuration: Configuration
   ) throws {
     let plan = try ExportPlan.make(arguments: [folder])
-    if let other = plan.others.first { throw Unusable(description: "\(other.name) is no stream") }
     let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
     store.snapshotTime = configuration.export.exportedAt
     for file in plan.files {
@@ -129,12 +129,18 @@ package struct ExampleBench: Sendable {
       if let damage = summary.damage { throw Unusable(description: "\(file.name): \(damage)") }
       _ = try store.finishFile(summary)
     }
+    var apps = AppFileStage(cancellation: Cancellation())
+    try apps.run(plan)
+    for file in apps.inputFiles where file.appFile != nil && file.outcome != .read {
+      throw Unusable(description: "\(file.path): \(file.outcome)")
+    }
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
   }
 
   /// Runs a rule over what was read.
   package func judge(_ rule: RuleFile, _ table: Table) throws -> Answer {
     let store = table.store
-    let facts = try RuleFacts.read(from: store.connection, files: [])
+    let facts = try RuleFacts.read(from: store.connection)
     let hits = CollectedHits()
     let outcomes = try RuleRunner(
       rules: RuleSet(rules: [rule]), facts: facts, severities: table.configuration.severity

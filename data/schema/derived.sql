@@ -29,12 +29,27 @@ CREATE TABLE setting (
 ) STRICT;
 
 -- The lists of the configuration: name is one of bundleIds, servicesIds, keyIds, urlSchemes,
--- issuers, loginMethods, ownLoginMethods, equivalentLogins, complete; products in "product".
+-- issuers, loginMethods, ownLoginMethods, equivalentLogins, complete; and jwksKids, the key ids of
+-- app/jwks.json; products in "product".
 CREATE TABLE setting_list (
   name TEXT NOT NULL,
   value TEXT NOT NULL,
   PRIMARY KEY (name, value)
 ) STRICT, WITHOUT ROWID;
+
+-- The login methods that sessions show, each with one such session; NULL for the row of those that
+-- only "accounts" tells.
+CREATE TABLE login_method (
+  method TEXT PRIMARY KEY,
+  session_row INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- The first and the last session, and how many users they have, counted up to 100. One row.
+CREATE TABLE session_span (
+  first_at INTEGER,
+  last_at INTEGER,
+  users INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE product (
   product_id TEXT PRIMARY KEY,

@@ -78,6 +78,34 @@ CREATE TABLE leak (
   kind TEXT NOT NULL
 ) STRICT;
 
+-- The app's own files, as the newest run that had any saw them, and what they say.
+CREATE TABLE app_file (
+  path TEXT PRIMARY KEY,
+  kind TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  byte_count INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- time: the fact as microseconds since 1970 UTC, where it is a time.
+CREATE TABLE app_fact (
+  path TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  time INTEGER,
+  PRIMARY KEY (path, name, value)
+) STRICT, WITHOUT ROWID;
+
+-- A secret in one of the app's own files or in a file of no stream, as the newest run saw them;
+-- field is empty where the file has none.
+CREATE TABLE file_leak (
+  path TEXT NOT NULL,
+  field TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  is_app INTEGER NOT NULL,
+  PRIMARY KEY (path, field, line, kind)
+) STRICT, WITHOUT ROWID;
+
 -- The newest snapshot of each table of the owner's database.
 CREATE TABLE row_snapshot (
   table_name TEXT PRIMARY KEY,

@@ -372,3 +372,18 @@ FROM (
   JOIN session ON session.row = sub_session.row
   WHERE session.at > gone.at)
 WHERE place = 1;
+
+-- What one of the app's own files says, with what kind of file it is.
+CREATE VIEW app_statement AS
+SELECT app_file.path, app_file.kind, app_fact.name, app_fact.value, app_fact.time
+FROM app_file
+JOIN app_fact ON app_fact.path = app_file.path;
+
+-- Where secrets were seen, in files of streams and in all others.
+CREATE VIEW secret_place AS
+SELECT file.path, leak.field, leak.line, leak.kind
+FROM leak
+JOIN file ON file.file = leak.file
+UNION
+SELECT path, field, line, kind
+FROM file_leak;

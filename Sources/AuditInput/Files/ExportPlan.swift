@@ -4,6 +4,8 @@ package import AuditModel
 package struct ExportPlan: Sendable, Equatable {
   /// The files of all streams, in the byte order of their paths relative to the export.
   package let files: [PlannedFile]
+  /// The app's own files, in the same order.
+  package let appFiles: [PlannedAppFile]
   /// Everything that is not read, in the same order; nothing is dropped in silence.
   package let others: [UnrecognisedFile]
   /// The configuration that lies in an export, or nil.
@@ -40,10 +42,11 @@ package struct ExportPlan: Sendable, Equatable {
   }
 
   init(
-    files: [PlannedFile], others: [UnrecognisedFile], configurationPath: String?,
-    waiversPath: String?
+    files: [PlannedFile], appFiles: [PlannedAppFile], others: [UnrecognisedFile],
+    configurationPath: String?, waiversPath: String?
   ) {
     self.files = files
+    self.appFiles = appFiles
     self.others = others
     self.configurationPath = configurationPath
     self.waiversPath = waiversPath

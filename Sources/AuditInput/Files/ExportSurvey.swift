@@ -15,6 +15,7 @@ struct ExportSurvey {
     var name: String
     let outcome: InputFile.Outcome?
     let stream: Stream?
+    var appKind: AppFileKind?
   }
 
   private var items: [Item] = []
@@ -128,6 +129,9 @@ struct ExportSurvey {
       return
     }
     guard let stream = given ?? Self.stream(parts) else {
+      if let kind = PlannedAppFile.kind(ofPath: parts) {
+        return addAppFile(path: path, parts: parts, folder: folder, kind: kind)
+      }
       return addOther(parts, folder, .notRecognised(Self.reason(parts)), path: path)
     }
     if FileFormat(name: name) == .dump {
@@ -141,6 +145,16 @@ struct ExportSurvey {
         outcome: nil, stream: stream))
   }
 
+  private mutating func addAppFile(
+    path: String, parts: [String], folder: String, kind: AppFileKind
+  ) {
+    let name = parts.joined(separator: "/")
+    items.append(
+      Item(
+        path: path, argument: nextArgument, folder: folder, relativePath: name, name: name,
+        outcome: nil, stream: nil, appKind: kind))
+  }
+
   private static func stream(_ parts: [String]) -> Stream? {
     guard parts.last?.utf8.first != UInt8(ascii: "."),
       case .stream(let stream)? = StreamName(ofPath: parts)
@@ -150,7 +164,10 @@ struct ExportSurvey {
 
   private static func reason(_ parts: [String]) -> String {
     if parts.last?.utf8.first == UInt8(ascii: ".") { return "is a hidden file" }
-    if case .later(let kind)? = StreamName(ofPath: parts) {
+    if parts.dropLast().contains(where: { $0.lowercased() == "app" }) {
+      return "is none of the app's own files that are read"
+    }
+    if case .later(let kind)? = StreamName(ofPath: parts), kind != "app" {
       return "belongs to '\(kind)', which this version can't read"
     }
     return "is named after no stream"
@@ -170,12 +187,15 @@ struct ExportSurvey {
     }
     all = Self.named(all).sorted(by: Self.precedes)
     var files: [PlannedFile] = []
+    var appFiles: [PlannedAppFile] = []
     var others: [UnrecognisedFile] = []
     for item in all {
       if let stream = item.stream, let path = item.path {
         files.append(
           PlannedFile(
             path: path, name: item.name, stream: stream, format: FileFormat(name: item.name)))
+      } else if let kind = item.appKind, let path = item.path {
+        appFiles.append(PlannedAppFile(path: path, name: item.name, kind: kind))
       } else if let outcome = item.outcome {
         others.append(UnrecognisedFile(path: item.path, name: item.name, outcome: outcome))
       }
@@ -184,7 +204,8 @@ struct ExportSurvey {
       files.append(PlannedFile(path: "-", name: "-", stream: stream, format: nil))
     }
     return ExportPlan(
-      files: files, others: others, configurationPath: configuration, waiversPath: waivers)
+      files: files, appFiles: appFiles, others: others, configurationPath: configuration,
+      waiversPath: waivers)
   }
 
   /// By path relative to the export, which decides what is newer; then by the name shown.

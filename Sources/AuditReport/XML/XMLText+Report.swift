@@ -53,6 +53,7 @@ extension XMLText {
     markup("    <file")
     attribute("path", file.path)
     attribute("stream", file.stream?.rawValue)
+    attribute("kind", file.appFile?.rawValue)
     attribute("sha256", file.sha256)
     attribute("bytes", file.byteCount)
     attribute("records", file.records)

@@ -4,6 +4,8 @@ package enum Evidence: String, CaseIterable, Sendable {
   case checkedNotifications = "checked-notifications"
   case checkedPurchases = "checked-purchases"
   case manyUsers = "many-users"
+  case deletionChannels = "deletion-channels"
+  case anyFile = "any-file"
 
   /// A query with one row: 1 where the records show it.
   var query: String {
@@ -16,9 +18,19 @@ package enum Evidence: String, CaseIterable, Sendable {
       "SELECT EXISTS (SELECT 1 FROM purchase WHERE signature IN ('valid', 'invalid'))"
     case .manyUsers:
       """
-      SELECT coalesce(max(at) - min(at) >= 2592000000000 AND count(DISTINCT user) >= 100, 0)
-      FROM session
+      SELECT coalesce(last_at - first_at >= 2592000000000 AND users >= 100, 0)
+      FROM session_span
       """
+    case .deletionChannels:
+      """
+      SELECT
+        EXISTS (SELECT 1 FROM known WHERE stream = 'deletions' AND field = 'channel')
+        OR (
+          EXISTS (SELECT 1 FROM file WHERE stream = 'deletions')
+          AND NOT EXISTS (SELECT 1 FROM deletion))
+      """
+    case .anyFile:
+      "SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM app_file)"
     }
   }
 
@@ -35,6 +47,8 @@ package enum Evidence: String, CaseIterable, Sendable {
       "export `purchases` with the field `signedTransaction`, beside the roots they are signed with"
     case .manyUsers:
       "export `sessions` of 100 users or more over 30 days or more"
+    case .deletionChannels: "export `deletions` with the field `channel`"
+    case .anyFile: "name an export with a file that is recognised"
     }
   }
 
@@ -45,6 +59,8 @@ package enum Evidence: String, CaseIterable, Sendable {
     case .checkedNotifications: "notifications.signature"
     case .checkedPurchases: "purchases.signedTransaction"
     case .manyUsers: "sessions"
+    case .deletionChannels: "deletions.channel"
+    case .anyFile: "any stream"
     }
   }
 }

@@ -22,14 +22,7 @@ package enum Need: Sendable, Hashable {
   case evidence(Evidence)
 }
 
-/// The app's own files that rules can ask for.
-package enum AppFileKind: String, CaseIterable, Sendable {
-  case entitlements
-  case mobileprovision
-  case infoPlist = "info-plist"
-  case appJSON = "app-json"
-  case jwks
-
+extension AppFileKind {
   /// How a person finds or exports it.
   var written: String {
     switch self {
@@ -38,6 +31,7 @@ package enum AppFileKind: String, CaseIterable, Sendable {
     case .infoPlist: "app/Info.plist"
     case .appJSON: "app/app.json"
     case .jwks: "app/jwks.json"
+    case .certificate: "app/*.cer"
     }
   }
 }

@@ -32,12 +32,11 @@ package struct RuleFacts: Sendable, Equatable {
     self.evidence = evidence
   }
 
-  /// Reads the facts from a store after derivation; `files` are the kinds of the app's own files
-  /// that were read.
-  package static func read(
-    from connection: Connection, files: Set<AppFileKind>
-  ) throws(StoreError) -> RuleFacts {
-    var facts = RuleFacts(files: files)
+  /// Reads the facts from a store after derivation.
+  package static func read(from connection: Connection) throws(StoreError) -> RuleFacts {
+    var facts = RuleFacts()
+    let kinds = try connection.texts("SELECT DISTINCT kind FROM app_file")
+    facts.files = Set(kinds.compactMap(AppFileKind.init(rawValue:)))
     for stream in Stream.allCases
     where try connection.isTrue("SELECT EXISTS (SELECT 1 FROM \(stream.definition.table))") {
       facts.streams.insert(stream)
@@ -71,7 +70,10 @@ package struct RuleFacts: Sendable, Equatable {
   ) throws(StoreError) -> Set<String> {
     var keys = Set(
       try connection.texts(
-        "SELECT DISTINCT 'app.' || name FROM setting_list WHERE name NOT IN ('complete', 'issuers')"
+        """
+        SELECT DISTINCT 'app.' || name FROM setting_list
+        WHERE name NOT IN ('complete', 'issuers', 'jwksKids')
+        """
       ))
     if try connection.isTrue("SELECT EXISTS (SELECT 1 FROM product)") { keys.insert("products") }
     let columns = [

@@ -27,6 +27,7 @@ package enum Derivation {
       let setting = try facts.write(asOf: asOf)
 
       let accounts = try AccountFacts(connection, configuration: configuration, ledger: ledger)
+      try LoginFacts.write(connection)
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
       try OddFacts.write(connection, ledger: ledger, allCandidates: allCandidates)
@@ -48,6 +49,7 @@ package enum Derivation {
   }
 
   private static let tables = [
+    "login_method", "session_span",
     "setting", "setting_list", "product", "merge_closure", "merged_account", "touched_account",
     "account_link", "account_uuid", "session_fill", "new_account", "gone", "deletion_fact",
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",

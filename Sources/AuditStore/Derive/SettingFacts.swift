@@ -50,6 +50,11 @@ struct SettingFacts {
     statement.bind(18, policy.deletionDeadline)
     try statement.run()
     try writeLists()
+    try connection.execute(
+      """
+      INSERT OR IGNORE INTO setting_list
+      SELECT 'jwksKids', value FROM app_fact WHERE name = 'kid'
+      """)
     try dateSnapshots(configuration.export.exportedAt ?? time)
     return (time, lifetime)
   }

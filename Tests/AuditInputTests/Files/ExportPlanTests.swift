@@ -11,7 +11,8 @@ import Testing
       "ledger.ndjson", "ledger-2026-10-01.csv.gz", "Ledger_eu.json", "ledgerx.ndjson", "MAIL",
       "nested/deep/rows/chats/part.csv", "sessions/2026/links.csv", "sessions/2026/a.csv",
       "attempts/ledger/b.csv", "siwa-audit.json", "siwa-audit.waivers.json", ".DS_Store",
-      "sub/siwa-audit.json", "app/Info.plist", "exchanges-1.ndjson", "ledger.sql", "notes.txt",
+      "sub/siwa-audit.json", "app/Info.plist", "exchanges-1.ndjson", "app/notes.txt", "ledger.sql",
+      "notes.txt",
     ] {
       try folder.write(name, "")
     }
@@ -26,13 +27,14 @@ import Testing
     #expect(
       plan.others.map { "\($0.name): \($0.outcome)" } == [
         #".DS_Store: notRecognised("is a hidden file")"#,
-        #"app/Info.plist: notRecognised("belongs to \'app\', which this version can\'t read")"#,
+        #"app/notes.txt: notRecognised("is none of the app\'s own files that are read")"#,
         #"exchanges-1.ndjson: notRecognised("belongs to \'exchanges\', which this version can\'t read")"#,
         #"ledger.sql: notRecognised("is a database dump, which this version can\'t read: export the table as CSV")"#,
         #"ledgerx.ndjson: notRecognised("is named after no stream")"#,
         #"notes.txt: notRecognised("is named after no stream")"#,
         #"sub/siwa-audit.json: notRecognised("is read at the top of an export only")"#,
       ])
+    #expect(plan.appFiles.map { "\($0.name) \($0.kind)" } == ["app/Info.plist infoPlist"])
     #expect(plan.configurationPath == folder.path + "/siwa-audit.json")
     #expect(plan.waiversPath == folder.path + "/siwa-audit.waivers.json")
   }

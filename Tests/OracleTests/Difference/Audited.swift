@@ -86,7 +86,7 @@ enum Audited {
   ) throws -> ProductVerdict {
     let hits = HitList()
     let outcomes = try RuleRunner(
-      rules: try rules.get(), facts: try RuleFacts.read(from: store.connection, files: []),
+      rules: try rules.get(), facts: try RuleFacts.read(from: store.connection),
       severities: configuration.severity
     ).run(on: [store.connection], into: hits)
     var verdict = ProductVerdict()

@@ -623,6 +623,48 @@ let configuration = """
 
   """
 
+func propertyList(_ content: String) -> String {
+  """
+  <?xml version="1.0" encoding="UTF-8"?>
+  <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+  <plist version="1.0">
+  <dict>
+  \(content)
+  </dict>
+  </plist>
+
+  """
+}
+
+let entitlements = propertyList(
+  """
+    <key>com.apple.developer.applesignin</key>
+    <array>
+      <string>Default</string>
+    </array>
+  """)
+
+let information = propertyList(
+  """
+    <key>CFBundleIdentifier</key>
+    <string>com.example.app</string>
+    <key>CFBundleURLTypes</key>
+    <array>
+      <dict>
+        <key>CFBundleURLSchemes</key>
+        <array>
+          <string>exampleapp</string>
+        </array>
+      </dict>
+    </array>
+  """)
+
+/// No key that could sign: its modulus is made up.
+let keys = """
+  {"keys":[{"kty":"RSA","kid":"KEYAPPLE01","use":"sig","alg":"RS256","n":"\(random.hex(342))","e":"AQAB"}]}
+
+  """
+
 guard CommandLine.arguments.count == 2 else {
   FileHandle.standardError.write(Data("usage: swift generate.swift FOLDER\n".utf8))
   exit(2)
@@ -642,6 +684,9 @@ let files: [(String, String)] = [
   ("deletions.ndjson", deletions.ndjson),
   ("applecalls.ndjson", applecalls.ndjson),
   ("mail.tsv", mail.separated("\t")),
+  ("app/Example.entitlements", entitlements),
+  ("app/Info.plist", information),
+  ("app/jwks.json", keys),
   ("rows/chats.csv", tableNamed("chats", chats).separated(",")),
   ("rows/projects.csv", tableNamed("projects", projects).separated(",")),
 ]
