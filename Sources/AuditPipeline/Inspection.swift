@@ -133,11 +133,12 @@ package struct Inspection {
     var text = ""
     for file in appFiles {
       guard let kind = file.appFile else { continue }
-      let head = "\(printable(file.path)): \(kind.rawValue)"
+      let head = "\(Printable.text(file.path)): \(kind.rawValue)"
       switch file.outcome {
       case .read, .skipped: text += head + "\n"
-      case .damaged(let reason): text += "\(head), damaged: \(printable(reason))\n"
-      case .notRecognised(let reason): text += "\(head), not recognised: \(printable(reason))\n"
+      case .damaged(let reason): text += "\(head), damaged: \(Printable.text(reason))\n"
+      case .notRecognised(let reason):
+        text += "\(head), not recognised: \(Printable.text(reason))\n"
       }
     }
     return text
