@@ -1,0 +1,48 @@
+-- Every sign-in is tied to its request by a nonce.
+--
+-- The app makes a random nonce, Apple puts its hash into the token, and the backend compares the
+-- two. Without it a token that was caught once can be presented again by somebody else.
+--
+-- @severity critical
+-- @needs    attempts.nonce attempts.rawNonce|attempts.rawNonceSHA256
+-- @subject  attempt
+-- @source   Apple, "Verifying a user"
+--           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
+-- @message  The token that was accepted at {at} could not be tied to its request: {missing}.
+-- @fix      Set the request's nonce to the SHA-256 of a fresh random value in the app, send the
+--           raw value to the backend, and refuse tokens where either is missing.
+
+SELECT
+  attempt.id AS subject,
+  user.id AS user,
+  attempt.at AS at,
+  iif(attempt.nonce IS NULL, 'the token has no nonce', 'the raw nonce was not sent') AS missing,
+  json_array(json_array('attempts', attempt.row)) AS evidence
+FROM setting, attempt
+LEFT JOIN user ON user.user = attempt.user
+WHERE attempt.outcome = 'accepted'
+  AND (
+    attempt.nonce IS NULL
+    OR coalesce(attempt.raw_nonce_sha256, attempt.raw_nonce_length) IS NULL)
+  AND (
+    coalesce(attempt.iss, attempt.aud, attempt.sub, attempt.alg, attempt.nonce) IS NOT NULL
+    OR (SELECT stream FROM file WHERE file = attempt.file) <> 'exchanges')
+ORDER BY subject;
+
+/* @fires no claim, no raw nonce, and neither
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000"}
+attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted"}
+@finds a1 a2 a3
+@message The token that was accepted at 2026-10-01T08:00:00Z could not be tied to its request: the token has no nonce.
+*/
+
+/* @quiet both are there, one of them by its hash, and one that was refused
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000","rawNonce":"0123456789abcdef0123456789abcdef"}
+attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected"}
+*/
+
+/* @notevaluated the raw nonce isn't exported
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000"}
+*/
