@@ -162,8 +162,8 @@ CREATE TABLE account_purchase (
   PRIMARY KEY (user, row)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions of the Apple subs of deleted accounts, by sub: the deletion's appleSub, else those of
--- the account's sessions.
+-- Sessions of the Apple subs of deleted accounts and of Apple's notifications, by sub; a deleted
+-- account's are the deletion's appleSub, else those of the account's sessions.
 CREATE TABLE sub_session (
   apple_sub TEXT NOT NULL,
   row INTEGER NOT NULL,
@@ -239,6 +239,21 @@ CREATE TABLE odd_ledger (
   oddity TEXT NOT NULL,
   row INTEGER NOT NULL,
   PRIMARY KEY (oddity, row)
+) STRICT, WITHOUT ROWID;
+
+-- Purchases and reversals that name a transaction, by transaction; read them through the views
+-- credit and reversal. Candidates.
+CREATE TABLE transaction_row (
+  tx TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (tx, row)
+) STRICT, WITHOUT ROWID;
+
+-- The UUIDs that sessions and accounts know of the accounts to which purchases were credited.
+CREATE TABLE credited_uuid (
+  user INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  PRIMARY KEY (user, uuid)
 ) STRICT, WITHOUT ROWID;
 
 -- The balance of P at a merge: just before its first merge-out from T - skew on, else at T; NULL

@@ -387,3 +387,62 @@ JOIN file ON file.file = leak.file
 UNION
 SELECT path, field, line, kind
 FROM file_leak;
+
+-- What was booked for a transaction: its credits, and what was taken back.
+CREATE VIEW credit AS
+SELECT t.tx, m.row, m.adjustment_id, m.at, m.user, m.amount, m.idempotency_key
+FROM transaction_row AS t
+CROSS JOIN movement AS m ON m.row = t.row
+WHERE m.kind = 'purchase' AND m.applied = 1;
+
+CREATE VIEW reversal AS
+SELECT t.tx, m.row, m.adjustment_id, m.at, m.user, abs(m.amount) AS amount
+FROM transaction_row AS t
+CROSS JOIN movement AS m ON m.row = t.row
+WHERE m.kind = 'reversal' AND m.applied = 1;
+
+-- A purchase with its first credit.
+CREATE VIEW credited AS
+SELECT p.*, c.row AS credit_row, min(c.at) AS credit_at, c.user AS credit_user, c.amount AS credit
+FROM purchase AS p
+CROSS JOIN credit AS c ON c.tx = p.transaction_id
+GROUP BY p.row;
+
+-- What the App Store told of a transaction, each notification once however often it came.
+CREATE VIEW store_event AS
+SELECT id, row, type, transaction_id AS tx, coalesce(min(received_at), event_time) AS t
+FROM notification
+WHERE source = 'appstore' AND transaction_id IS NOT NULL
+GROUP BY id;
+
+-- Everything that says a transaction was refunded; t is NULL where the time is not known.
+CREATE VIEW refund AS
+SELECT tx, t, 'notifications' AS stream, row FROM store_event WHERE type IN ('REFUND', 'REVOKE')
+UNION ALL
+SELECT transaction_id, revocation_date, 'purchases', row
+FROM purchase
+WHERE revocation_date IS NOT NULL OR state = 'revoked';
+
+-- Notifications that the backend acted on.
+CREATE VIEW processed AS
+SELECT *
+FROM notification
+WHERE processed_at IS NOT NULL
+  AND coalesce(action, '') NOT IN ('rejected', 'refused', 'ignored', 'skipped', 'duplicate');
+
+-- A person withdrew consent or deleted the Apple account; happened_at is Apple's time, else t.
+CREATE VIEW withdrawal AS
+SELECT *, coalesce(event_time, t) AS happened_at
+FROM apple_event
+WHERE type IN ('consent-revoked', 'account-deleted');
+
+-- A mail's address as it is shown: shortened, and told apart by the start of its keyed hash.
+CREATE VIEW addressed_mail AS
+SELECT *, address || ' #' || substr(address_hash, 1, 8) AS shown FROM mail;
+
+-- Apple's notifications about the forwarding of an address.
+CREATE VIEW address_event AS
+SELECT id, row, type, sub, email_hash, coalesce(min(received_at), event_time) AS t
+FROM notification
+WHERE source = 'siwa' AND type IN ('email-enabled', 'email-disabled')
+GROUP BY id;

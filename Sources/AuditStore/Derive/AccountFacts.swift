@@ -116,6 +116,8 @@ struct AccountFacts {
     WHERE apple_sub IN (
       SELECT apple_sub FROM deletion WHERE apple_sub IS NOT NULL
       UNION
+      SELECT sub FROM notification WHERE sub IS NOT NULL
+      UNION
       SELECT s.apple_sub
       FROM deletion AS d
       JOIN account_session AS a ON a.user = d.user

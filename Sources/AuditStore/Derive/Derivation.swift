@@ -6,7 +6,7 @@ package import AuditInput
 /// give the same facts, in whatever order and over however many nights they were read.
 package enum Derivation {
   /// Changes when the same records give other facts than before.
-  package static let version = 1
+  package static let version = 2
 
   /// Computes all facts, on a connection that is in no transaction.
   ///
@@ -31,6 +31,7 @@ package enum Derivation {
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
       try OddFacts.write(connection, ledger: ledger, allCandidates: allCandidates)
+      try connection.execute(TransactionFacts.sql)
 
       var chains = try ChainTable(connection, ledger: ledger)
       let events = try ChainEvents(
@@ -54,7 +55,7 @@ package enum Derivation {
     "account_link", "account_uuid", "session_fill", "new_account", "gone", "deletion_fact",
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
-    "merge_balance", "reading",
+    "merge_balance", "reading", "transaction_row", "credited_uuid",
   ]
 
   private static func clear(_ connection: Connection) throws(StoreError) {

@@ -1,0 +1,69 @@
+-- No mail is sent to an address that was switched off.
+--
+-- The person has stopped the forwarding of mail to this address. Apple drops what you send, so
+-- receipts and warnings are lost, and your sender gets a bad name.
+--
+-- @severity medium
+-- @needs    notifications.email mail.status
+-- @subject  address
+-- @source   Apple, "Processing changes for Sign in with Apple accounts" |
+--           https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
+-- @message  Mail was sent to {subject} {count} time(s), first at {at}, after its forwarding was
+--           switched off at {disabled_at}.
+-- @fix      Keep the state of each relay address from these notifications and ask it before you
+--           send.
+
+SELECT
+  m.shown AS subject,
+  u.id AS user,
+  min(m.at) AS at,
+  count(DISTINCT m.row) AS count,
+  min(e.t) AS disabled_at,
+  json_group_array(json_array(json_array('notifications', e.row), json_array('mail', m.row)))
+    AS evidence
+FROM setting, address_event AS e
+JOIN addressed_mail AS m ON m.address_hash = e.email_hash
+LEFT JOIN user AS u ON u.user = m.user
+WHERE e.type = 'email-disabled'
+  AND m.status = 'sent'
+  AND m.at > e.t + setting.skew
+  AND NOT EXISTS (
+    SELECT 1
+    FROM address_event AS o
+    WHERE o.type = 'email-enabled'
+      AND (o.email_hash = e.email_hash OR o.sub = e.sub AND o.email_hash IS NULL)
+      AND o.t >= e.t
+      AND o.t <= m.at)
+GROUP BY m.address_hash
+ORDER BY subject;
+
+/* @fires mail after it was switched off
+notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+mail {"id":"m1","at":"2026-10-01T08:01:01Z","to":"R1@privaterelay.appleid.com","status":"sent"}
+@finds "r…@privaterelay.appleid.com #1a555e7f"
+@message Mail was sent to r…@privaterelay.appleid.com #1a555e7f 1 time(s), first at 2026-10-01T08:01:01Z, after its forwarding was switched off at 2026-10-01T08:00:00Z.
+*/
+
+/* @fires it was switched on later
+notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+notifications {"id":"n2","source":"siwa","type":"email-enabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-02T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+mail {"id":"m1","at":"2026-10-01T09:00:00Z","to":"R1@privaterelay.appleid.com","status":"sent"}
+@finds "r…@privaterelay.appleid.com #1a555e7f"
+*/
+
+/* @quiet within the skew
+notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+mail {"id":"m1","at":"2026-10-01T08:01:00Z","to":"R1@privaterelay.appleid.com","status":"sent"}
+*/
+
+/* @quiet it was switched on again
+notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+notifications {"id":"n2","source":"siwa","type":"email-enabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:30:00Z","email":null}
+mail {"id":"m1","at":"2026-10-01T09:00:00Z","to":"R1@privaterelay.appleid.com","status":"sent"}
+*/
+
+/* @quiet another address, or not sent
+notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
+mail {"id":"m1","at":"2026-10-01T09:00:00Z","to":"R1@privaterelay.appleid.com","status":"bounced"}
+mail {"id":"m2","at":"2026-10-01T09:00:00Z","to":"r2@privaterelay.appleid.com","status":"sent"}
+*/
