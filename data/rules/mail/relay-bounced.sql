@@ -6,7 +6,8 @@
 -- @severity medium
 -- @needs    mail.status
 -- @subject  address
--- @source   Apple, "Communicating using the private email relay service"
+-- @source   Apple, "Communicating using the private email relay service" |
+--           https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
 -- @message  Mail to {subject} bounced {count} time(s), first at {at}.
 -- @fix      Register the sending domains and addresses with Apple, check SPF and DKIM, and send
 --           again.

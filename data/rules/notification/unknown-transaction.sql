@@ -6,7 +6,8 @@
 -- @severity medium
 -- @needs    notifications.transactionId complete:purchases
 -- @subject  notification
--- @source   Apple, "App Store Server Notifications V2"
+-- @source   Apple, "App Store Server Notifications V2" |
+--           https://developer.apple.com/documentation/appstoreservernotifications/app-store-server-notifications-v2
 -- @message  Notification {subject} ({type}) is about transaction {transaction_id}, which is in no
 --           purchase.
 -- @fix      Ask Apple for the transaction, record and credit it, and find out why the app never

@@ -6,7 +6,8 @@
 -- @severity critical
 -- @needs    notifications.bundleId notifications.processedAt config:app.bundleIds
 -- @subject  notification
--- @source   Apple, "App Store Server Notifications V2"
+-- @source   Apple, "App Store Server Notifications V2" |
+--           https://developer.apple.com/documentation/appstoreservernotifications/app-store-server-notifications-v2
 -- @message  Notification {subject} ({type}) was processed at {at}, though its bundle is
 --           {bundle_id}.
 -- @fix      Compare bundleId with the app's own before processing a notification.

@@ -6,7 +6,8 @@
 -- @severity high
 -- @needs    notifications.environment notifications.processedAt config:app.environment
 -- @subject  notification
--- @source   Apple, "App Store Server Notifications V2"
+-- @source   Apple, "App Store Server Notifications V2" |
+--           https://developer.apple.com/documentation/appstoreservernotifications/app-store-server-notifications-v2
 -- @message  Notification {subject} ({type}) was processed at {at}, though its environment is
 --           {environment}.
 -- @fix      Compare environment with the app's own before processing a notification.

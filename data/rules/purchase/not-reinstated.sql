@@ -6,7 +6,8 @@
 -- @needs    ledger.transactionId|ledger.idempotencyKey notifications.transactionId
 -- @uses     notifications
 -- @subject  transaction
--- @source   Apple, "Handling refund notifications"
+-- @source   Apple, "Handling refund notifications" |
+--           https://developer.apple.com/documentation/storekit/handling-refund-notifications
 -- @message  The refund of transaction {subject} was undone at {at}, and the {lost_amount} taken
 --           back from {user} was not credited again.
 -- @fix      Credit the amount again under a key of its own, and do so for every REFUND_REVERSED.

@@ -6,7 +6,8 @@
 -- @needs    ledger.transactionId|ledger.idempotencyKey purchases|notifications
 -- @uses     purchases notifications
 -- @subject  transaction
--- @source   Apple, "Handling refund notifications"
+-- @source   Apple, "Handling refund notifications" |
+--           https://developer.apple.com/documentation/storekit/handling-refund-notifications
 -- @message  {reversed_amount} was taken back from {user} for transaction {subject}, of
 --           {credited_amount} credited{reason}.
 -- @fix      Give back what was taken too much, and book a reversal once for each refund.

@@ -8,7 +8,8 @@
 --           notifications|purchases.revocationDate|purchases.state
 -- @uses     notifications
 -- @subject  transaction
--- @source   Apple, "Handling refund notifications"
+-- @source   Apple, "Handling refund notifications" |
+--           https://developer.apple.com/documentation/storekit/handling-refund-notifications
 -- @message  Transaction {subject} was refunded, and of the {risk_amount} at risk {reversed_amount}
 --           was taken back from {user}.
 -- @fix      Book a reversal of what was refunded, once for each refund.
