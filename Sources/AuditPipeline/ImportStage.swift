@@ -122,6 +122,7 @@ struct ImportStage {
       case .event(.records(let batch)):
         try store.add(batch)
         meter.records += batch.count
+        meter.bytesOfFile = batch.sourceByteCount
         progress(meter.progress(name: file.name))
       case .event(.rejects(let more)):
         try store.add(more)
@@ -129,6 +130,7 @@ struct ImportStage {
         fileRejects.append(contentsOf: more.prefix(Self.rejectLimit - fileRejects.count))
       case .ended(let summary):
         meter.bytesRead += summary.byteCount
+        meter.bytesOfFile = 0
         isOpen = false
         var result = InputFile(
           path: file.name, stream: file.stream, sha256: summary.sha256,
@@ -189,11 +191,14 @@ extension ImportStage {
   /// Counts what has been read, for the progress line.
   private struct Meter {
     var bytesTotal = 0
+    /// Of the files that were read whole.
     var bytesRead = 0
+    var bytesOfFile = 0
     var records = 0
 
     func progress(name: String) -> RunProgress {
-      .reading(name: name, bytesRead: bytesRead, bytesTotal: bytesTotal, records: records)
+      .reading(
+        name: name, bytesRead: bytesRead + bytesOfFile, bytesTotal: bytesTotal, records: records)
     }
   }
 }

@@ -27,7 +27,11 @@ struct FileJob {
       stream: file.stream, names: names)
   }
 
-  mutating func takeBatch() -> RecordBatch? { sink.takeBatch() }
+  mutating func takeBatch() -> RecordBatch? {
+    var batch = sink.takeBatch()
+    batch?.sourceByteCount = source?.byteCount ?? 0
+    return batch
+  }
 
   mutating func takeRejects() -> [Reject]? { sink.takeRejects() }
 

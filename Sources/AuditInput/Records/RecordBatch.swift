@@ -48,6 +48,8 @@ package struct RecordBatch: Sendable {
   /// A 64-bit hash of each record's natural key (`StreamDefinition.identity`); equal keys have
   /// equal hashes in every run, and a hit is verified on the values.
   package var keyHashes: [UInt64] = []
+  /// Bytes of the file, as they lie on the disk, that were read when the batch was full.
+  package var sourceByteCount = 0
 
   package init(stream: Stream) {
     self.stream = stream
