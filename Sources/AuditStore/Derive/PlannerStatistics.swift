@@ -1,8 +1,10 @@
+internal import AuditModel
+
 /// Tells SQLite's planner how large each table is, so that a rule starts from the few candidates
 /// and not from the millions of records.
 ///
-/// `ANALYZE` would read every page for it. Row numbers count from 1 and records are seldom removed,
-/// so the largest one is close enough; tables of facts are small and counted.
+/// `ANALYZE` would read every page for it. Rows of records count from 1 and are seldom removed, so
+/// the largest number is close enough; tables of facts are small and counted.
 enum PlannerStatistics {
   /// Rows that share the first column of a key of two, by rule of thumb.
   private static let rowsAPrefix = 10
@@ -11,8 +13,9 @@ enum PlannerStatistics {
     // Makes sqlite_stat1 where it is absent, without reading a table.
     try connection.execute("ANALYZE sqlite_schema; DELETE FROM sqlite_stat1;")
     let insert = try connection.prepare("INSERT INTO sqlite_stat1 VALUES (?1, ?2, ?3)")
+    let records = Set(Stream.allCases.map(\.definition.table) + ["user"])
     for table in try tables(connection) {
-      let size = table.hasRowIDs ? "max(rowid)" : "count(*)"
+      let size = records.contains(table.name) ? "max(rowid)" : "count(*)"
       let rows = max(1, try connection.number("SELECT \(size) FROM \(table.name)") ?? 1)
       insert.bind(1, table.name)
       insert.bind(2, table.hasRowIDs ? nil : table.name)
