@@ -147,7 +147,7 @@ struct TableReader {
             || sink.takesWholeRecords))
     }
     if let field = sink.missingColumn(columns.map { Int($0.name) }, paths) {
-      throw Damage("has no column '\(field)' in its header")
+      throw Damage("has no column '\(field)' in its header: rename the one that holds it")
     }
     scanner.limit = columns.count + 1
     hasHeader = true

@@ -30,7 +30,8 @@ import Testing
     let notification = try read(apple + "/models/signedNotification.json", .notifications, root)
     #expect(notification.records.count == 1)
     let clerk = try read("clerk+migration-tool/samples/clerk.csv", .accounts, root)
-    #expect(clerk.summary.damage == "has no column 'userId' in its header")
+    #expect(
+      clerk.summary.damage == "has no column 'userId' in its header: rename the one that holds it")
     let auth0 = try read("clerk+migration-tool/samples/auth0.json", .accounts, root)
     #expect(auth0.summary.damage == nil)
     #expect(auth0.rejects.isEmpty)

@@ -47,7 +47,7 @@ import Testing
     arguments: [
       ("userId,user_id\na,b\n", "names the column 'user_id' twice"),
       ("userId,x,X\na,b,c\n", "names the column 'X' twice"),
-      ("name,email\na,b\n", "has no column 'userId' in its header"),
+      ("name,email\na,b\n", "has no column 'userId' in its header: rename the one that holds it"),
       ("userId\na\n\"b\n", "is cut short: a quoted cell doesn't end (the row of line 3)"),
       ("\"userId\n", "is cut short: a quoted cell doesn't end (the row of line 1)"),
     ])
