@@ -6,7 +6,7 @@ final class GzipStream {
   /// An honest export shrinks to a fiftieth at best.
   private static let ratioLimit = 200
   /// Below this size any ratio is fine.
-  private static let freeByteCount = 64 << 20
+  private static let freeByteCount = 8 << 20
   private static let inputByteCount = 256 << 10
 
   private let stream: UnsafeMutablePointer<z_stream>
@@ -84,7 +84,8 @@ final class GzipStream {
     case Z_STREAM_END: isInMember = false
     default: throw Damage("is damaged gzip data")
     }
-    guard expanded <= Self.freeByteCount || expanded / Self.ratioLimit <= compressed else {
+    let used = compressed - (inputEnd - inputOffset)
+    guard expanded <= Self.freeByteCount || expanded / Self.ratioLimit <= used else {
       throw Damage("swells to more than \(Self.ratioLimit) times its size: it is no export")
     }
     return count

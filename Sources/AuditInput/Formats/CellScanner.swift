@@ -16,13 +16,17 @@ struct CellScanner {
 
   var delimiter = UInt8(ascii: ",")
   /// Cells kept of a row: one more than the header has columns tells that there are too many.
-  var limit = Int.max
+  var limit: Int
   private(set) var cells: [Cell] = []
   private(set) var unescaped: [UInt8] = []
   /// How many cells the row has, kept or not.
   private(set) var cellCount = 0
   /// Whether text follows a closing quote somewhere in the row.
   private(set) var hasTextAfterQuote = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
 
   /// Scans the row that starts at `start`; `beyond` when the bytes end before it does.
   mutating func scan(

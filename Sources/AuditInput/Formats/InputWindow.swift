@@ -33,13 +33,22 @@ final class InputWindow {
   func open() throws(Damage) {
     while !isAtEnd, end < 4096 { try refill() }
     let head = UnsafeBufferPointer(start: bytes, count: end)
-    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+    let isMarked = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
+    if isMarked || Self.isUnmarkedUTF16(head) {
       throw Damage("is UTF-16: export it as UTF-8")
     }
     if head.starts(with: [0x1F, 0x8B]) {
       throw Damage("is gzip within gzip: it is not what its name says")
     }
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+  }
+
+  /// Whether each of the first characters is an ASCII character in two bytes.
+  private static func isUnmarkedUTF16(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard head.count >= 4 else { return false }
+    let isLittle = head[1] == 0
+    let pairs = stride(from: 0, to: min(head.count & ~1, 8), by: 2)
+    return pairs.allSatisfy { (head[$0] == 0) != isLittle && (head[$0 + 1] == 0) == isLittle }
   }
 
   /// Reads on; offsets into `bytes` move down by what `start` was.
@@ -88,6 +97,22 @@ final class InputWindow {
     }
     guard let index = text.firstIndex(of: 0) else { return nil }
     return ScanFailure(cause: .nul, offset: from + index)
+  }
+
+  /// Where the first flaw in the characters of some bytes is, or `to`.
+  ///
+  /// Where they are known to be flawed it looks no further than that, so that going on behind each
+  /// flaw in turn takes no longer than one look at them all.
+  @inline(__always)
+  func firstFlaw(from: Int, to: Int, isFlawed: Bool = false) -> Int {
+    guard to > cleanEnd else { return to }
+    return lookForFlaw(from, to, isFlawed)
+  }
+
+  private func lookForFlaw(_ from: Int, _ to: Int, _ isFlawed: Bool) -> Int {
+    if !isFlawed, isClean(from, to) { return to }
+    let text = UnsafeBufferPointer(start: bytes + from, count: to - from)
+    return UTF8Text.firstFlawIndex(text).map { from + $0 } ?? to
   }
 
   /// The offset of the byte from `from` on, or nil.

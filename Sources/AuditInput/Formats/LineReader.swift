@@ -79,11 +79,13 @@ struct LineReader {
   private mutating func readLine(_ start: Int, _ end: Int, _ sink: inout RecordSink) {
     var index = start
     let bytes = UnsafePointer(window.bytes)
+    // Looked for once, and anew only behind a flaw: lone CRs may part very many records.
+    var flaw = window.firstFlaw(from: start, to: end)
     while true {
       index = skipBlank(bytes, index, end)
       guard index < end else { return }
-      let flaw = window.flaw(from: index, to: end)
-      if flaw == nil {
+      if flaw < index { flaw = window.firstFlaw(from: index, to: end, isFlawed: true) }
+      if flaw == end {
         let after = scanner.scan(bytes, from: index, to: end)
         if after >= 0 {
           let next = skipBlank(bytes, after, end)
@@ -94,7 +96,7 @@ struct LineReader {
           }
         }
       }
-      index = readUneven(bytes, index, end, flaw != nil, &sink)
+      index = readUneven(bytes, index, end, flaw < end, &sink)
     }
   }
 
@@ -118,7 +120,7 @@ struct LineReader {
     }
     // With broken characters about, each CR ends a record: nothing tells where else one would.
     let limit = isFlawed ? endOfPart(bytes, start, end) : end
-    if let flaw = window.flaw(from: start, to: limit) {
+    if isFlawed, let flaw = window.flaw(from: start, to: limit) {
       sink.reject(flaw, line: line, scanner, start: start)
       return pass(bytes, limit, end)
     }

@@ -9,7 +9,7 @@ struct TableReader {
 
   private let window: InputWindow
   private(set) var paths: PathTable
-  private var scanner = CellScanner()
+  private var scanner = CellScanner(limit: columnLimit)
   private var columns: [Column] = []
   private var hasHeader = false
   private var lines = LineCounter()
@@ -48,6 +48,8 @@ struct TableReader {
     return true
   }
 
+  /// Cells of a header that are kept: a million columns are read, a row of commas is not.
+  private static let columnLimit = 2_000_000
   private static let tooLong = ScanFailure(cause: .tooLong, offset: 0).reason
 
   private var unclosed: Damage {
@@ -125,11 +127,14 @@ struct TableReader {
   }
 
   private mutating func takeHeader(to end: Int, _ sink: inout RecordSink) throws(Damage) {
+    guard scanner.cellCount <= Self.columnLimit else {
+      throw Damage("has \(scanner.cellCount) columns, more than \(Self.columnLimit)")
+    }
     guard !scanner.hasTextAfterQuote else {
       throw Damage("has text after a closing quote in its header")
     }
     if let flaw = window.flaw(from: window.start, to: end) {
-      throw Damage("has a header of which \(flaw.reason)")
+      throw Damage("has a broken header: \(flaw.reason) (line \(lines.line))")
     }
     var forms: Set<[UInt8]> = []
     for cell in scanner.cells {

@@ -2,11 +2,23 @@
 package enum UTF8Text {
   /// The first byte that belongs to no valid character, or nil where all is well.
   package static func firstInvalidIndex(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    firstIndex(text, refusesNUL: false)
+  }
+
+  /// The first byte that is NUL or belongs to no valid character, or nil where all is well.
+  package static func firstFlawIndex(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    firstIndex(text, refusesNUL: true)
+  }
+
+  private static func firstIndex(
+    _ text: UnsafeBufferPointer<UInt8>, refusesNUL: Bool
+  ) -> Int? {
     var index = 0
     let count = text.count
     while index < count {
       let first = text[index]
       if first < 0x80 {
+        if first == 0, refusesNUL { return index }
         index += 1
         continue
       }

@@ -55,11 +55,28 @@ import Testing
     #expect(damage == "swells to more than 200 times its size: it is no export")
   }
 
+  @Test("a bomb of tiny broken records is stopped before they are many")
+  func recordBomb() throws {
+    let folder = try ExportFolder()
+    let line = [UInt8](repeating: 0x78, count: 1023) + [0x0A]
+    let part = [[UInt8]](repeating: line, count: 1 << 10).flatMap(\.self)
+    try folder.writeGzip("accounts.ndjson.gz", [[UInt8]](repeating: part, count: 40))
+    let summary = try #require(try folder.read().first?.summary)
+    #expect(summary.damage == "swells to more than 200 times its size: it is no export")
+    #expect(summary.records < 10 << 10)
+  }
+
   @Test("UTF-16 is refused by name, a UTF-8 mark is skipped once, Latin-1 rejects its record")
   func encodings() throws {
     for mark in [[0xFF, 0xFE] as [UInt8], [0xFE, 0xFF]] {
       let read = try ExportFolder.read("accounts.ndjson", mark + [0x7B, 0x00])
       #expect(read.text == "damage: is UTF-16: export it as UTF-8")
+    }
+    for name in ["accounts.ndjson", "accounts.csv", "accounts.json"] {
+      for isLittle in [true, false] {
+        let wide = Self.line.flatMap { byte -> [UInt8] in isLittle ? [byte, 0] : [0, byte] }
+        #expect(try ExportFolder.read(name, wide).text == "damage: is UTF-16: export it as UTF-8")
+      }
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     #expect(try ExportFolder.read("accounts.ndjson", mark + Self.line).text == "1 user=u1")

@@ -25,6 +25,18 @@ import Testing
         == "1 user=a\n2 user=b\n4 user=c\n6 user=d")
   }
 
+  @Test(
+    "a file of lone CRs takes no longer than one of LFs, broken characters or not",
+    .timeLimit(.minutes(1)), arguments: [[], [0xFF]])
+  func loneReturns(_ broken: [UInt8]) throws {
+    let record = Array(#"{"userId":"u1"}"#.utf8) + [0x0D] + broken + [0x0D]
+    let bytes = (0..<200_000).flatMap { _ in record }
+    let read = try ExportFolder.read("accounts.ndjson", bytes)
+    #expect(read.records.count == 200_000)
+    #expect(read.records.last == "399999 user=u1")
+    #expect(read.rejects.count == (broken.isEmpty ? 0 : 200_000))
+  }
+
   @Test("a line of 9 MiB is one rejected record, and reading goes on")
   func longLine() throws {
     let long = [UInt8](repeating: 0x20, count: 9 << 20)
