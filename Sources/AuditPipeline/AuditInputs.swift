@@ -14,7 +14,7 @@ struct AuditInputs {
       arguments: options.exports,
       streamOverrides: options.streamOverrides.map {
         StreamOverride(stream: $0.stream, path: $0.path)
-      }, isConfigurationGiven: options.configuration != nil)
+      }, isConfigurationGiven: options.configuration != nil, ownFiles: Self.ownFiles(options))
     configuration = try Self.configuration(options.configuration ?? plan.configurationPath)
     dataSetName = Self.name(configuration, exports: options.exports)
   }
@@ -24,6 +24,16 @@ struct AuditInputs {
     let seen = plan.others.prefix(3).map { Printable.text($0.name) }.joined(separator: ", ")
     return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
       + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
+  }
+
+  /// What an earlier run may have left where this one writes to.
+  private static func ownFiles(_ options: AuditOptions) -> [String] {
+    let folder = URL(fileURLWithPath: options.output).resolvingSymlinksInPath()
+    let reports = ReportStage.names.map { folder.appendingPathComponent($0).path }
+    let database =
+      options.database.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+      ?? folder.appendingPathComponent(OutputFolder.databaseName).path
+    return reports + ["", ".lock", "-journal"].map { database + $0 }
   }
 
   private static func configuration(_ path: String?) throws -> Configuration {

@@ -58,7 +58,7 @@ package struct AuditRun {
     let configuration = input.configuration
     let folder = try OutputFolder(preparing: options.output)
     let store = try AuditStore.open(
-      path: options.database ?? folder.file("siwa-audit.sqlite"),
+      path: options.database ?? folder.file(OutputFolder.databaseName),
       schemaDirectory: options.home.schema, dataSet: input.dataSetName,
       isCancelled: { cancellation.requestedSignal != nil })
     store.snapshotTime = configuration.export.exportedAt

@@ -6,6 +6,9 @@
 
 /// The folder that reports and the database are written to.
 struct OutputFolder {
+  /// The database of an audit that names no other.
+  static let databaseName = "siwa-audit.sqlite"
+
   let path: String
 
   /// Makes the folder (0700, parents too) where it is absent, and makes sure that it can be

@@ -4,6 +4,11 @@ internal import AuditStore
 
 /// Writes the reports that were asked for, first under other names, then all into place.
 struct ReportStage {
+  /// The names of all reports there are.
+  static let names = [
+    "report.html", "report.xml", "findings.csv", "rows-to-delete.csv", "findings.json",
+  ]
+
   let options: AuditOptions
   let folder: OutputFolder
   let store: AuditStore

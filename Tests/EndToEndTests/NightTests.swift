@@ -27,6 +27,17 @@ import Testing
         + more)
   }
 
+  @Test("an output folder within the export is no export: its rows-to-delete.csv is not read")
+  func outputWithinExport() throws {
+    try folder.write("a/ledger.ndjson", Self.clean)
+    try folder.write("a/output/rows-to-delete.csv", "table,rowId,userId,rule\nchats,1,u2,x\n")
+    let result = try tool.run("audit", folder.path("a"), "--output", folder.path("a/output"))
+    #expect(result.code == 0)
+    #expect(!result.output.contains("rows 1"))
+    let report = try folder.text("a/output/report.xml")
+    #expect(report.contains(#"reason="was written by siwa-audit""#))
+  }
+
   @Test("a night without anything new says nothing and exits 0; a new finding is mailed")
   func quietNight() throws {
     try folder.write("c", "{ name: \"app\" }")

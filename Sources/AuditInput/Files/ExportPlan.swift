@@ -29,13 +29,15 @@ package struct ExportPlan: Sendable, Equatable {
   ///     input.
   ///   - isConfigurationGiven: Whether the configuration is named elsewhere, so that those in the
   ///     exports don't count.
+  ///   - ownFiles: Files that the program itself writes, by their paths without links. The output
+  ///     folder may lie in an export, and `rows-to-delete.csv` is no export of rows.
   /// - Returns: The plan; nothing was read but names.
   /// - Throws: An argument that can't be used, or two configurations that differ.
   package static func make(
     arguments: [String], streamOverrides: [StreamOverride] = [],
-    isConfigurationGiven: Bool = false
+    isConfigurationGiven: Bool = false, ownFiles: [String] = []
   ) throws(InputError) -> ExportPlan {
-    var survey = ExportSurvey(argumentCount: arguments.count)
+    var survey = ExportSurvey(argumentCount: arguments.count, ownFiles: ownFiles)
     for override in streamOverrides { try survey.add(override) }
     for argument in arguments { try survey.add(argument) }
     return try survey.plan(isConfigurationGiven: isConfigurationGiven)

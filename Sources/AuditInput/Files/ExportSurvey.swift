@@ -25,11 +25,14 @@ struct ExportSurvey {
   private var overridePaths: [(path: String, name: String, stream: Stream)] = []
   private var readsStandardInput: Stream?
   private var nextArgument = 0
+  /// Paths, without links, of files that this program writes.
+  private let ownFiles: Set<String>
 
   /// Folders within folders; a real export has a handful.
   private static let depthLimit = 64
 
-  init(argumentCount: Int) {
+  init(argumentCount: Int, ownFiles: [String]) {
+    self.ownFiles = Set(ownFiles)
     items.reserveCapacity(argumentCount)
   }
 
@@ -115,6 +118,9 @@ struct ExportSurvey {
   private mutating func addFile(path: String, parts: [String], folder: String, isTop: Bool) {
     let name = parts.last ?? ""
     let given = overrides[path]
+    guard given != nil || !ownFiles.contains(path) else {
+      return addOther(parts, folder, .notRecognised("was written by siwa-audit"))
+    }
     if given == nil, name == ExportPlan.configurationName || name == ExportPlan.waiversName {
       guard isTop else {
         let outcome = InputFile.Outcome.notRecognised(

@@ -39,6 +39,23 @@ import Testing
     #expect(plan.waiversPath == folder.path + "/siwa-audit.waivers.json")
   }
 
+  @Test("what the program itself wrote is named and not read, unless --stream asks for it")
+  func ownFiles() throws {
+    let folder = try ExportFolder()
+    try folder.write("rows.csv", "")
+    try folder.write("output/rows-to-delete.csv", "")
+    let own = folder.path + "/output/rows-to-delete.csv"
+    let plan = try ExportPlan.make(arguments: [folder.path], ownFiles: [own])
+    #expect(plan.files.map(\.name) == ["rows.csv"])
+    #expect(
+      plan.others.map { "\($0.name): \($0.outcome)" }
+        == [#"output/rows-to-delete.csv: notRecognised("was written by siwa-audit")"#])
+    let asked = try ExportPlan.make(
+      arguments: [folder.path], streamOverrides: [StreamOverride(stream: .rows, path: own)],
+      ownFiles: [own])
+    #expect(asked.files.map(\.name) == ["output/rows-to-delete.csv", "rows.csv"])
+  }
+
   @Test("links inside the export are followed, everything that is no regular file is named")
   func oddEntries() throws {
     let folder = try ExportFolder()
