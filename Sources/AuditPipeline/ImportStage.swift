@@ -82,11 +82,42 @@ struct ImportStage {
   private mutating func skip(_ file: PlannedFile, _ digest: String) throws -> InputFile {
     let isStored = try store.isKnown(sha256: digest, stream: file.stream)
     if isStored { try store.noteSkipped(sha256: digest, stream: file.stream) }
+    if isStored,
+      let counts = try store.unfinished(path: file.name, sha256: digest, stream: file.stream),
+      let result = try recount(file, digest, counts)
+    {
+      return result
+    }
     let byteCount = byteCount(of: file)
     meter.bytesRead += byteCount
     return InputFile(
       path: file.name, stream: file.stream, sha256: digest, byteCount: byteCount,
       outcome: isStored ? .skipped : .damaged("the same bytes stand in another damaged file"))
+  }
+
+  /// Reads a file of which the store has all: a killed run stored it, and no report tells of it yet.
+  ///
+  /// - Returns: What the killed run would have reported, or nil where the file has changed since.
+  private mutating func recount(
+    _ file: PlannedFile, _ digest: String, _ counts: (stored: Int, repeated: Int)
+  ) throws -> InputFile? {
+    var found: [Reject] = []
+    let summary = try reader.read(file) { event in
+      try cancellation.check()
+      switch event {
+      case .records: break
+      case .rejects(let more): found.append(contentsOf: more.prefix(Self.rejectLimit - found.count))
+      }
+    }
+    guard summary.damage == nil, summary.sha256 == digest else { return nil }
+    meter.bytesRead += summary.byteCount
+    rejects.append(contentsOf: found.prefix(Self.rejectLimit - rejects.count))
+    rejectTotal += summary.rejected
+    return InputFile(
+      path: file.name, stream: file.stream, sha256: digest, byteCount: summary.byteCount,
+      records: summary.records, stored: counts.stored, repeated: counts.repeated,
+      rejected: summary.rejected, leftOut: summary.leftOut, unknownFields: summary.unknownFields,
+      outcome: .read)
   }
 
   private func startReading(_ files: [PlannedFile], into queue: BoundedQueue<Message>) {

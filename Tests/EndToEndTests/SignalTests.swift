@@ -32,6 +32,32 @@ import Testing
     #expect(again.output.contains("mail 1"))
   }
 
+  @Test("after a kill the next run reports what the killed one would have, files and rejects too")
+  func killedRun() throws {
+    let folder = try TemporaryFolder()
+    let bad = #"{"id":"m2","at":"never","to":"a@b.example","extra":1}"# + "\n"
+    for name in ["mail-1.ndjson", "mail-2.ndjson"] {
+      try folder.write("a/" + name, Self.row + bad + (name == "mail-1.ndjson" ? "" : "\n"))
+    }
+    try folder.write("a/rows.csv", "table,rowId,userId\nchats,1,u1\n")
+    func arguments(_ output: String, _ more: String...) -> [String] {
+      ["audit", folder.path("a"), "--output", folder.path(output)] + more
+    }
+    _ = try Tool().run(arguments("whole"))
+
+    // Standard input comes last and does not end, so all files are stored when the signal comes.
+    let running = try Tool().start(arguments("out", "--stream", "ledger=-"), input: "")
+    let database = folder.path("out/siwa-audit.sqlite")
+    try wait { FileManager.default.fileExists(atPath: database) }
+    Thread.sleep(forTimeInterval: 1)
+    running.signal(SIGKILL)
+    #expect(try running.finish(closingInput: false).code == 128 + SIGKILL)
+
+    _ = try Tool().run(arguments("out"))
+    #expect(try folder.text("out/report.xml") == folder.text("whole/report.xml"))
+    #expect(try folder.text("out/report.xml").contains(#"records="2" rejected="1""#))
+  }
+
   @Test("a closed standard output ends the program quietly")
   func closedPipe() throws {
     let process = Process()

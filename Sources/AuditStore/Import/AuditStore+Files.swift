@@ -21,6 +21,29 @@ extension AuditStore {
     return !files.isEmpty
   }
 
+  /// What became of the records of a file that an attempt at this run stored before it was ended.
+  ///
+  /// A run that was killed keeps its whole files; the next one goes on where it stopped and reports
+  /// them as its own.
+  ///
+  /// - Returns: Records stored and repeated, or nil where no such attempt read the file.
+  package func unfinished(
+    path: String, sha256: String, stream: Stream
+  ) throws(StoreError) -> (stored: Int, repeated: Int)? {
+    let query = try connection.prepare(
+      """
+      SELECT stored, repeated FROM file
+      WHERE run = ?1 AND file < ?2 AND path = ?3 AND sha256 = ?4 AND stream = ?5
+      """)
+    query.bind(1, runNumber)
+    query.bind(2, firstFile)
+    query.bind(3, path)
+    query.bind(4, sha256)
+    query.bind(5, stream.rawValue)
+    guard try query.step() else { return nil }
+    return (Int(query.integer(0)), Int(query.integer(1)))
+  }
+
   /// Says that this run brought a known file again: the snapshots it holds are as of now.
   package func noteSkipped(sha256: String, stream: Stream? = nil) throws(StoreError) {
     let files = try knownFiles(sha256: sha256, stream: stream)

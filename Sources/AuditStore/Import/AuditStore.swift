@@ -24,6 +24,8 @@ package final class AuditStore: @unchecked Sendable {
   var snapshots: SnapshotTables
   var writers: [Stream: StreamWriter] = [:]
   var nextFile: Int64
+  /// The first file that this run itself brings.
+  let firstFile: Int64
   /// The file being read.
   var openFile: FileImport?
   /// Streams of which this run read a file or skipped one as known.
@@ -40,6 +42,7 @@ package final class AuditStore: @unchecked Sendable {
     emailKey = StoreSchema.emailKey(dataSet: dataSet)
     runNumber = (try connection.number("SELECT max(run) FROM run") ?? 0) + 1
     nextFile = (try connection.number("SELECT max(file) FROM file") ?? 0) + 1
+    firstFile = nextFile
     users = try UserTable(connection)
     snapshots = SnapshotTables(connection, run: runNumber)
   }
