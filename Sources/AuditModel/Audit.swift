@@ -11,7 +11,12 @@ package struct InputFile: Sendable, Equatable {
   }
 
   package var path: String
-  package var stream: Stream?
+  /// What it was read as: a stream, or several with blanks between; nil where it was not.
+  package var readAs: String?
+  /// The streams that it feeds.
+  package var streams: [Stream]
+  /// Records read of each stream, where it feeds several.
+  package var recordsByStream: [Stream: Int] = [:]
   /// What it is where it is one of the app's own files.
   package var appFile: AppFileKind?
   package var sha256: String
@@ -27,13 +32,15 @@ package struct InputFile: Sendable, Equatable {
   package var outcome: Outcome
 
   package init(
-    path: String, stream: Stream?, appFile: AppFileKind? = nil, sha256: String = "",
+    path: String, readAs: String?, streams: [Stream], appFile: AppFileKind? = nil,
+    sha256: String = "",
     byteCount: Int = 0, records: Int = 0, stored: Int = 0, repeated: Int = 0, rejected: Int = 0,
     leftOut: Int = 0,
     unknownFields: [String] = [], outcome: Outcome
   ) {
     self.path = path
-    self.stream = stream
+    self.readAs = readAs
+    self.streams = streams
     self.appFile = appFile
     self.sha256 = sha256
     self.byteCount = byteCount
@@ -44,6 +51,17 @@ package struct InputFile: Sendable, Equatable {
     self.leftOut = leftOut
     self.unknownFields = unknownFields
     self.outcome = outcome
+  }
+
+  package init(
+    path: String, stream: Stream?, appFile: AppFileKind? = nil, sha256: String = "",
+    byteCount: Int = 0, records: Int = 0, stored: Int = 0, repeated: Int = 0, rejected: Int = 0,
+    leftOut: Int = 0, unknownFields: [String] = [], outcome: Outcome
+  ) {
+    self.init(
+      path: path, readAs: stream?.rawValue, streams: stream.map { [$0] } ?? [], appFile: appFile,
+      sha256: sha256, byteCount: byteCount, records: records, stored: stored, repeated: repeated,
+      rejected: rejected, leftOut: leftOut, unknownFields: unknownFields, outcome: outcome)
   }
 }
 

@@ -88,7 +88,7 @@ package struct AuditRun {
     let outcomes = try check(rules, facts: facts, configuration: configuration, store, spool)
     try cancellation.check()
 
-    let streams = Set(files.filter { $0.wasUsed }.compactMap(\.stream))
+    let streams = Set(files.filter { $0.wasUsed }.flatMap(\.streams))
     let isPartial = try !store.lastRunStreams().isSubset(of: streams)
     let digest = try DefinitionDigest.of(
       home: options.home, templates: options.templates ?? options.home.templates)

@@ -58,7 +58,7 @@ struct ImportStage {
     meter.bytesTotal = files.reduce(0) { $0 + byteCount(of: $1) }
     var results: [InputFile] = []
     for (file, decision) in zip(files, decisions) {
-      log("reading \(file.name) as \(file.stream.rawValue)")
+      log("reading \(file.name) as \(file.content.label ?? "what it holds")")
       switch decision {
       case .read:
         results.append(try importFile(file) { queue.receive() })
@@ -66,7 +66,7 @@ struct ImportStage {
         results.append(try skip(file, digest))
       case .ask(let digest):
         // Whether a snapshot is still whole depends on the files before it.
-        if try store.isKnown(sha256: digest, stream: file.stream) {
+        if try store.isKnown(sha256: digest, content: file.content) {
           results.append(try skip(file, digest))
         } else {
           let own = BoundedQueue<Message>(capacity: 8)
@@ -80,18 +80,20 @@ struct ImportStage {
   }
 
   private mutating func skip(_ file: PlannedFile, _ digest: String) throws -> InputFile {
-    let isStored = try store.isKnown(sha256: digest, stream: file.stream)
-    if isStored { try store.noteSkipped(sha256: digest, stream: file.stream) }
+    let isStored = try store.isKnown(sha256: digest, content: file.content)
+    if isStored { try store.noteSkipped(sha256: digest, content: file.content) }
     if isStored,
-      let counts = try store.unfinished(path: file.name, sha256: digest, stream: file.stream),
+      let counts = try store.unfinished(path: file.name, sha256: digest, content: file.content),
       let result = try recount(file, digest, counts)
     {
       return result
     }
     let byteCount = byteCount(of: file)
     meter.bytesRead += byteCount
+    let streams = try store.streams(sha256: digest, content: file.content).sorted()
     return InputFile(
-      path: file.name, stream: file.stream, sha256: digest, byteCount: byteCount,
+      path: file.name, readAs: file.label(streams), streams: streams, sha256: digest,
+      byteCount: byteCount,
       outcome: isStored ? .skipped : .damaged("the same bytes stand in another damaged file"))
   }
 
@@ -113,11 +115,9 @@ struct ImportStage {
     meter.bytesRead += summary.byteCount
     rejects.append(contentsOf: found.prefix(Self.rejectLimit - rejects.count))
     rejectTotal += summary.rejected
-    return InputFile(
-      path: file.name, stream: file.stream, sha256: digest, byteCount: summary.byteCount,
-      records: summary.records, stored: counts.stored, repeated: counts.repeated,
-      rejected: summary.rejected, leftOut: summary.leftOut, unknownFields: summary.unknownFields,
-      outcome: .read)
+    var result = InputFile(file, summary)
+    (result.stored, result.repeated) = counts
+    return result
   }
 
   private func startReading(_ files: [PlannedFile], into queue: BoundedQueue<Message>) {
@@ -141,7 +141,7 @@ struct ImportStage {
   private mutating func importFile(
     _ file: PlannedFile, receive: () -> Message?
   ) throws -> InputFile {
-    try store.beginFile(path: file.name, stream: file.stream)
+    try store.beginFile(path: file.name, content: file.content)
     var isOpen = true
     defer { if isOpen { store.abandonFile() } }
     var fileRejects: [Reject] = []
@@ -163,16 +163,14 @@ struct ImportStage {
         meter.bytesRead += summary.byteCount
         meter.bytesOfFile = 0
         isOpen = false
-        var result = InputFile(
-          path: file.name, stream: file.stream, sha256: summary.sha256,
-          byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
-          leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
+        var result = InputFile(file, summary)
         if let damage = summary.damage {
           hasReadFailure = hasReadFailure || summary.isReadFailure
           store.abandonFile()
           result.records = 0
           result.rejected = 0
           result.leftOut = 0
+          result.recordsByStream = [:]
           result.outcome = .damaged(damage)
           return result
         }
@@ -197,9 +195,9 @@ struct ImportStage {
         let digest = FileDigest.sha256(ofFileAt: file.path)
       else { return .read }
       try cancellation.check()
-      let isRepeated = !seen.insert(file.stream.rawValue + " " + digest).inserted
-      if file.stream == .rows { return .ask(digest) }
-      let isKnown = try store.isKnown(sha256: digest, stream: file.stream)
+      let isRepeated = !seen.insert(file.content.identity + " " + digest).inserted
+      if file.content.mayHold(.rows) { return .ask(digest) }
+      let isKnown = try store.isKnown(sha256: digest, content: file.content)
       return isRepeated || isKnown ? .skip(digest) : .read
     }
   }
@@ -231,5 +229,25 @@ extension ImportStage {
       .reading(
         name: name, bytesRead: bytesRead + bytesOfFile, bytesTotal: bytesTotal, records: records)
     }
+  }
+}
+
+extension PlannedFile {
+  /// What a report says that it was read as.
+  fileprivate func label(_ streams: [AuditModel.Stream]) -> String? {
+    if let label = content.label { return label }
+    return streams.isEmpty ? nil : streams.map(\.rawValue).joined(separator: " ")
+  }
+}
+
+extension InputFile {
+  /// A file that was read to its end.
+  fileprivate init(_ file: PlannedFile, _ summary: FileSummary) {
+    let streams = summary.streams.keys.sorted()
+    self.init(
+      path: file.name, readAs: file.label(streams), streams: streams, sha256: summary.sha256,
+      byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
+      leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
+    recordsByStream = summary.streams.mapValues(\.records)
   }
 }

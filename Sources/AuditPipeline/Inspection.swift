@@ -54,16 +54,7 @@ package struct Inspection {
         isDamaged = true
         continue
       }
-      facts.streams.insert(file.stream)
-      facts.knownFields.formUnion(
-        result.summary.knownFields.map { file.stream.rawValue + "." + $0 })
-      if result.summary.holdsPage {
-        if result.summary.isIncomplete {
-          facts.incomplete.insert(file.stream)
-        } else {
-          facts.incomplete.remove(file.stream)
-        }
-      }
+      for (stream, part) in result.summary.streams { facts.add(part, of: stream) }
     }
     var apps = AppFileStage(cancellation: cancellation)
     try apps.run(input.plan)
@@ -109,16 +100,21 @@ package struct Inspection {
   private func describe(
     _ file: PlannedFile, _ summary: FileSummary, _ rejects: [Reject]
   ) -> String {
-    let head = "\(Printable.text(file.name)): \(file.stream.rawValue)"
+    let parts = summary.streams.sorted { $0.key < $1.key }
+    let streams = parts.map(\.key.rawValue).joined(separator: ", ")
+    let head = "\(Printable.text(file.name)): \(file.content.label ?? streams)"
     if let damage = summary.damage { return "\(head), damaged: \(damage)\n" }
     var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
-    let fields = file.stream.definition.fields.map(\.name)
-    let found = fields.filter(summary.knownFields.contains)
-    let missing = fields.filter { !summary.knownFields.contains($0) }
-    text += line("fields", found)
-    text += line("not there", missing)
+    for (stream, part) in parts {
+      let fields = stream.definition.fields.map(\.name)
+      let of = parts.count > 1 ? " of \(stream.rawValue)" : ""
+      text += line("fields\(of)", fields.filter(part.knownFields.contains))
+      text += line("not there\(of)", fields.filter { !part.knownFields.contains($0) })
+    }
     text += line("unknown", summary.unknownFields.map(Printable.text))
-    if summary.isIncomplete { text += "  incomplete: the export says that there is more\n" }
+    if parts.contains(where: \.value.isIncomplete) {
+      text += "  incomplete: the export says that there is more\n"
+    }
     if summary.rejected > 0 {
       text += "  rejected: \(summary.rejected)\n"
       for reject in rejects {
@@ -185,5 +181,19 @@ package struct Inspection {
 
   private func line(_ label: String, _ names: [String]) -> String {
     names.isEmpty ? "" : "  \(label): \(names.joined(separator: ", "))\n"
+  }
+}
+
+extension RuleFacts {
+  /// Adds what a file tells of one of its streams.
+  fileprivate mutating func add(_ part: StreamSummary, of stream: AuditModel.Stream) {
+    streams.insert(stream)
+    knownFields.formUnion(part.knownFields.map { stream.rawValue + "." + $0 })
+    guard part.holdsPage else { return }
+    if part.isIncomplete {
+      incomplete.insert(stream)
+    } else {
+      incomplete.remove(stream)
+    }
   }
 }

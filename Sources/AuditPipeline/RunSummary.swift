@@ -62,7 +62,7 @@ package struct RunSummary {
     var skipped = 0
     for file in audit.files {
       switch file.outcome {
-      case .read: if let stream = file.stream { records[stream, default: 0] += file.records }
+      case .read: records.merge(file.recordsByStream, uniquingKeysWith: +)
       case .skipped: skipped += 1
       case .damaged: damaged.append(file.path)
       case .notRecognised: unrecognised += 1

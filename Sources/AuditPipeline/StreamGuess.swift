@@ -29,7 +29,7 @@ struct StreamGuess {
         path: path, name: file.name, stream: stream, format: FileFormat(name: file.name))
       let summary = reader.read(planned) { _ in }
       guard summary.damage == nil, summary.records > 0, summary.rejected == 0 else { continue }
-      let fields = summary.knownFields.count
+      let fields = summary.streams[stream]?.knownFields.count ?? 0
       if fields >= max(Self.fieldLimit, (best?.fields ?? 0) + 1) { best = (stream, fields) }
     }
     return best?.stream

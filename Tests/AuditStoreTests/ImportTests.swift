@@ -30,7 +30,7 @@ import Testing
     #expect(try store.rows("SELECT user, id FROM user") == ["1|usr_1", "2|usr_2"])
     #expect(
       try store.rows("SELECT * FROM file")
-        == ["1|1|ledger.csv|ledger|digest of ledger.csv 2|200|2|2|0|0|0"])
+        == ["1|1|ledger.csv|ledger|ledger|digest of ledger.csv 2|200|2|2|0|0|0"])
   }
 
   @Test("A record read again with the same values changes nothing, in one file and over nights")
@@ -117,6 +117,38 @@ import Testing
     summary.records = 200
     let result = try store.finishFile(summary)
     #expect([result.stored, result.repeated] == [100, 100])
+  }
+
+  @Test("A file that feeds several streams is one transaction, counted by stream")
+  func severalStreams() throws {
+    let store = try AuditStore.opened()
+    func read(_ path: String, damage: String? = nil) throws {
+      try store.beginFile(path: path, stream: .sessions)
+      try store.add(batch(.sessions, [session("s1", "u1"), session("s2", "u2")]))
+      try store.add(batch(.ledger, [ledgerRow("1")]))
+      try store.add(batch(.sessions, [session("s1", "u1")]))
+      var summary = FileSummary()
+      summary.sha256 = "digest of \(path)"
+      summary.records = 6
+      summary.rejected = 1
+      summary.leftOut = 1
+      for stream in [Stream.sessions, .ledger, .mail] { summary.streams[stream] = StreamSummary() }
+      summary.damage = damage
+      _ = try store.finishFile(summary)
+    }
+    #expect(throws: StoreError.self) { try read("a.ndjson", damage: "is cut short") }
+    #expect(try store.rows("SELECT * FROM file_stream") == [])
+    #expect(try store.rows("SELECT row FROM session UNION ALL SELECT row FROM ledger") == [])
+    try read("b.ndjson")
+    #expect(
+      try store.rows("SELECT * FROM file_stream")
+        == ["1|ledger|1|0", "1|mail|0|0", "1|sessions|2|1"])
+    #expect(try store.rows("SELECT stored, repeated FROM file") == ["3|1"])
+    #expect(try store.streamsRead() == [.sessions, .ledger, .mail])
+    #expect(store.streamsOfThisRun == [.sessions, .ledger, .mail])
+    let known = try store.streams(sha256: "digest of b.ndjson", content: .stream(.sessions))
+    #expect(known == [.sessions, .ledger, .mail])
+    #expect(try !store.isKnown(sha256: "digest of b.ndjson", content: .stream(.ledger)))
   }
 
   @Test("A reader that hashes keys otherwise is noticed")
@@ -230,10 +262,12 @@ import Testing
     var summary = FileSummary()
     summary.records = 2
     summary.rejected = 2
-    summary.knownFields = ["at", "productId"]
+    var part = StreamSummary()
+    part.knownFields = ["at", "productId"]
+    part.isIncomplete = true
+    part.holdsPage = true
+    summary.streams[.purchases] = part
     summary.leaks = [Leak(line: 9, field: "metadata.token", kind: "jwt")]
-    summary.isIncomplete = true
-    summary.holdsPage = true
     _ = try store.finishFile(summary)
     #expect(try store.rows("SELECT * FROM reject") == ["2|3|at|is missing", "2|4||is no object"])
     #expect(try store.rows("SELECT * FROM leak") == ["2|9|metadata.token|jwt"])

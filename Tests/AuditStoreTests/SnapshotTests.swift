@@ -55,8 +55,8 @@ import Testing
     }
     let store = try AuditStore.opened(folder.database)
     #expect(try store.isKnown(sha256: "a"))
-    #expect(try store.isKnown(sha256: "a", stream: .rows))
-    #expect(try !store.isKnown(sha256: "a", stream: .ledger))
+    #expect(try store.isKnown(sha256: "a", content: .stream(.rows)))
+    #expect(try !store.isKnown(sha256: "a", content: .stream(.ledger)))
     #expect(try !store.isKnown(sha256: "b"))
     try store.noteSkipped(sha256: "a")
     #expect(

@@ -119,7 +119,9 @@ extension AuditStore {
     summary.sha256 = sha256 ?? "digest of \(path) \(records.count)"
     summary.records = records.count
     summary.byteCount = records.count * 100
-    summary.knownFields = fields
+    var part = StreamSummary()
+    part.knownFields = fields
+    summary.streams[stream] = part
     let result = try finishFile(summary)
     return [result.stored, result.repeated]
   }

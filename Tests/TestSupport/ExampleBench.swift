@@ -116,7 +116,7 @@ package struct ExampleBench: Sendable {
     let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
     store.snapshotTime = configuration.export.exportedAt
     for file in plan.files {
-      try store.beginFile(path: file.name, stream: file.stream)
+      try store.beginFile(path: file.name, content: file.content)
       let summary = try reader.read(file) { event in
         switch event {
         case .records(let batch): try store.add(batch)

@@ -41,12 +41,15 @@ CREATE TABLE run_stream (
   PRIMARY KEY (run, stream)
 ) STRICT, WITHOUT ROWID;
 
--- Files whose records are in the store. A file is here whole or not at all.
+-- Files whose records are in the store. A file is here whole or not at all. stream: what it was read
+-- as, several streams with blanks between; reading: the same, or what else decides which records come
+-- of the same bytes.
 CREATE TABLE file (
   file INTEGER PRIMARY KEY,
   run INTEGER NOT NULL,
   path TEXT NOT NULL,
   stream TEXT NOT NULL,
+  reading TEXT NOT NULL,
   sha256 TEXT NOT NULL,
   byte_count INTEGER NOT NULL,
   records INTEGER NOT NULL,
@@ -55,6 +58,15 @@ CREATE TABLE file (
   rejected INTEGER NOT NULL,
   left_out INTEGER NOT NULL
 ) STRICT;
+
+-- The streams that a file feeds, also those of which it has no record.
+CREATE TABLE file_stream (
+  file INTEGER NOT NULL,
+  stream TEXT NOT NULL,
+  stored INTEGER NOT NULL,
+  repeated INTEGER NOT NULL,
+  PRIMARY KEY (file, stream)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reject (
   file INTEGER NOT NULL,

@@ -17,14 +17,15 @@ struct FileJob {
   private var sink: RecordSink
   private var summary = FileSummary()
 
-  init(_ file: PlannedFile, emailKey: [UInt8]) {
+  init(_ file: PlannedFile, shape: (any RecordShape)?, emailKey: [UInt8]) {
     self.file = file
-    vocabulary = Vocabulary(
-      file.stream, understood: RecordSink.understoodNames(of: file.stream))
-    let names = FieldNames(file.stream.definition)
+    let streams = shape?.streams ?? file.content.ownStream.map { [$0] } ?? []
+    let first = streams.first ?? .sessions
+    vocabulary =
+      shape.map(Vocabulary.init(of:))
+      ?? Vocabulary(first, understood: RecordSink.understoodNames(of: first))
     sink = RecordSink(
-      RecordAssembler(stream: file.stream, names: names, path: file.name, emailKey: emailKey),
-      stream: file.stream, names: names)
+      first, others: streams.dropFirst(), shape: shape, path: file.name, emailKey: emailKey)
   }
 
   mutating func takeBatch() -> RecordBatch? {
@@ -90,12 +91,12 @@ struct FileJob {
   private mutating func harvest(_ found: PathTable) {
     var paths = found
     let unknown = paths.unknownNames()
+    let tellsNames = !sink.isRouted && sink.stream != .notifications
     summary.unknownFields =
-      file.stream == .notifications ? sink.shapedUnknown.sorted() : unknown
-    if file.stream != .notifications {
-      summary.knownFields = Set(paths.knownNumbers.map(vocabulary.contractName(ofNumber:)))
+      sink.isRouted || tellsNames ? unknown : sink.shapedUnknown.sorted()
+    if tellsNames {
+      sink.noteKnown(Set(paths.knownNumbers.map(vocabulary.contractName(ofNumber:))))
     }
-    summary.knownFields.formUnion(sink.shapedKnown)
   }
 
   /// What came of the file, once `advance` is done.
@@ -108,11 +109,7 @@ struct FileJob {
       }
       summary.byteCount = source.byteCount
     }
-    summary.records = sink.assembler.recordCount
-    summary.rejected = sink.assembler.rejectCount
-    summary.leaks = sink.assembler.leaks.leaks
-    summary.isIncomplete = sink.isIncomplete
-    summary.holdsPage = sink.holdsPage
+    sink.fill(&summary)
     return summary
   }
 }

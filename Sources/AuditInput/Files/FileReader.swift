@@ -26,11 +26,11 @@ package struct FileReader: Sendable {
   package func read(
     _ file: PlannedFile, emit: (FileEvent) throws -> Void
   ) rethrows -> FileSummary {
-    var job = FileJob(file, emailKey: emailKey)
+    var job = FileJob(file, shape: file.content.makeShape(), emailKey: emailKey)
     var goesOn = true
     while goesOn {
       goesOn = job.advance()
-      if let batch = job.takeBatch() { try emit(.records(batch)) }
+      while let batch = job.takeBatch() { try emit(.records(batch)) }
       if let rejects = job.takeRejects() { try emit(.rejects(rejects)) }
     }
     return job.finish()

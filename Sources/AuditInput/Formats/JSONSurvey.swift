@@ -10,6 +10,9 @@ struct JSONSurvey {
     let firstByte: UInt8
     /// Of an array: the first byte of its first element, or `]`.
     let elementByte: UInt8?
+
+    /// The name as names are compared.
+    var form: [UInt8] { FieldNames.normalised(name) }
   }
 
   private(set) var members: [Member] = []

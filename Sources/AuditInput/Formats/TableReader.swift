@@ -151,6 +151,7 @@ struct TableReader {
           isKept: found.name >= 0 || found.isSecretName || found.isUnderstood
             || sink.takesWholeRecords))
     }
+    sink.note(columns: columns.map { paths.writtenName(of: $0.node) })
     if let field = sink.missingColumn(columns.map { Int($0.name) }, paths) {
       throw Damage("has no column '\(field)' in its header: rename the one that holds it")
     }

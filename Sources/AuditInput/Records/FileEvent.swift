@@ -21,6 +21,21 @@ package struct Leak: Sendable, Equatable {
   }
 }
 
+/// What came of the records of one stream in a file.
+package struct StreamSummary: Sendable, Equatable {
+  /// Records read, whatever came of them.
+  package var records = 0
+  /// Contract names of the fields whose name occurred, with values or without.
+  package var knownFields: Set<String> = []
+  /// Whether the file says that there is more of the stream than it holds (`hasMore: true`).
+  package var isIncomplete = false
+  /// Whether the file holds a page of a history: the next page may be in the next such file, so
+  /// only the last one's `isIncomplete` speaks for the stream.
+  package var holdsPage = false
+
+  package init() {}
+}
+
 /// What came of one file, known when its last byte was read.
 package struct FileSummary: Sendable, Equatable {
   package var sha256 = ""
@@ -30,16 +45,11 @@ package struct FileSummary: Sendable, Equatable {
   package var rejected = 0
   /// Records that a mapping's `where` left out.
   package var leftOut = 0
-  /// Contract names of the fields whose name occurred, with values or without.
-  package var knownFields: Set<String> = []
+  /// The streams that it feeds, also those of which it has no record.
+  package var streams: [Stream: StreamSummary] = [:]
   /// Names that are no field of the stream, sorted.
   package var unknownFields: [String] = []
   package var leaks: [Leak] = []
-  /// Whether the file says that there is more of its stream than it holds (`hasMore: true`).
-  package var isIncomplete = false
-  /// Whether the file holds a page of a history: the next page may be in the next such file, so
-  /// only the last one's `isIncomplete` speaks for the stream.
-  package var holdsPage = false
   /// Why nothing of the file may be kept.
   package var damage: String?
   /// Whether the damage is that the system could not read it, no fault of the export.

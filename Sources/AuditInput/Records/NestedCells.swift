@@ -4,6 +4,8 @@ struct NestedCells {
 
   var object: JSONValue { .object(members) }
 
+  mutating func removeAll() { members.removeAll(keepingCapacity: true) }
+
   mutating func add(_ path: String, _ text: String, line: Int) {
     let parts = path.utf8.split(separator: UInt8(ascii: ".")).map {
       String(decoding: Array($0), as: UTF8.self)

@@ -3,6 +3,7 @@ internal import AuditModel
 /// Turns the values that a format found in a record into the slots of a batch, or into a reject.
 struct RecordAssembler {
   let path: String
+  let names: FieldNames
   private let plans: [FieldPlan]
   private let steps: [FieldPlan.Step]
   private let words: WordList
@@ -16,6 +17,7 @@ struct RecordAssembler {
   private(set) var leaks = LeakList()
   private(set) var recordCount = 0
   private(set) var rejectCount = 0
+  private(set) var leftOutCount = 0
   /// The value of each name in the record at hand, an index into its values; or -1.
   private var valueOfName: [Int32]
   /// Names of the record at hand whose value is a secret.
@@ -26,8 +28,10 @@ struct RecordAssembler {
   /// Rejects that are kept before they are handed on.
   private static let rejectLimit = 1024
 
-  init(stream: Stream, names: FieldNames, path: String, emailKey: [UInt8]) {
+  init(stream: Stream, path: String, emailKey: [UInt8]) {
     self.path = path
+    let names = FieldNames(stream.definition)
+    self.names = names
     let plans = FieldPlan.plans(for: stream.definition, names)
     self.plans = plans
     var words = WordList()
@@ -72,6 +76,12 @@ struct RecordAssembler {
       Reject(place: SourcePlace(path: path, line: line), field: field, reason: reason))
   }
 
+  /// Counts a record that is not wanted.
+  mutating func leaveOut() {
+    recordCount += 1
+    leftOutCount += 1
+  }
+
   mutating func note(_ leak: Leak) { leaks.add(leak) }
 
   /// Takes one record: its values, the bytes and the unescaped text that they point into.
@@ -94,7 +104,7 @@ struct RecordAssembler {
   }
 
   /// Takes a record that was taken apart; its secrets were looked for in the whole of it.
-  mutating func take(_ fields: [RawField], _ names: FieldNames, line: Int) {
+  mutating func take(_ fields: [RawField], line: Int) {
     var bytes: [UInt8] = []
     var values: [ScannedValue] = []
     for field in fields {

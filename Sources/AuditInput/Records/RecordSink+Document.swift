@@ -4,9 +4,10 @@ internal import AuditModel
 extension RecordSink {
   /// Whether an object is a record, not something around an array of records.
   func isRecord(_ survey: JSONSurvey) -> Bool {
+    if let shapedNames { return survey.members.contains { shapedNames.contains($0.form) } }
     let forms = Set(
       survey.members.compactMap { member -> [UInt8]? in
-        let form = FieldNames.normalised(member.name)
+        let form = member.form
         let isList = member.elementByte != nil
         return isList && !Self.listNames.contains(form) ? nil : form
       })
@@ -44,12 +45,13 @@ extension RecordSink {
 
   /// Looks at a member beside the array: a page of a history may say that there is more.
   mutating func noteMember(_ member: JSONSurvey.Member) {
-    guard FieldNames.normalised(member.name) == Array("hasmore".utf8) else { return }
+    guard member.form == Array("hasmore".utf8) else { return }
     notePage(hasMore: member.firstByte == UInt8(ascii: "t"))
   }
 
   /// The contract name of a required field that no column holds, or nil.
   func missingColumn(_ numbers: [Int], _ paths: PathTable) -> String? {
+    guard !isRouted else { return nil }
     let found = Set(numbers.filter { $0 >= 0 })
     let tells = paths.nodes.contains { $0.isUnderstood }
     switch stream {

@@ -3,23 +3,47 @@ internal import AuditModel
 /// Where the records of a file go, whatever its format: to slots, as they are or taken apart.
 ///
 /// Notifications, and purchases that Apple signed, are taken apart by their shapes into stored
-/// fields; all other records have their fields as they stand.
+/// fields; all other records have their fields as they stand. Raw records of a file that feeds
+/// several streams go through a shape first, which says what they are.
 struct RecordSink {
   private(set) var assembler: RecordAssembler
+  /// Those of the further streams that the file feeds.
+  private var others: [RecordAssembler]
+  private var shape: (any RecordShape)?
   let stream: Stream
-  let names: FieldNames
+  /// Whether records may have to be taken apart.
+  private let isShaped: Bool
   /// Whether the last page of a history says that there is more.
-  private(set) var isIncomplete = false
-  private(set) var holdsPage = false
+  private var isIncomplete = false
+  private var holdsPage = false
   /// What the shapes found, where they name the fields.
-  private(set) var shapedKnown: Set<String> = []
+  private var known: [Stream: Set<String>] = [:]
   private(set) var shapedUnknown: Set<String> = []
+  private var cells = NestedCells()
 
-  init(_ assembler: RecordAssembler, stream: Stream, names: FieldNames) {
-    self.assembler = assembler
+  init(
+    _ stream: Stream, others: some Sequence<Stream>, shape: (any RecordShape)?, path: String,
+    emailKey: [UInt8]
+  ) {
     self.stream = stream
-    self.names = names
+    self.shape = shape
+    assembler = RecordAssembler(stream: stream, path: path, emailKey: emailKey)
+    self.others = others.map { RecordAssembler(stream: $0, path: path, emailKey: emailKey) }
+    isShaped = shape != nil || stream == .notifications || stream == .purchases
   }
+
+  var names: FieldNames { assembler.names }
+
+  /// The names that the shape reads, as names are compared.
+  var shapedNames: Set<[UInt8]>? {
+    shape.map { Set($0.names.map { FieldNames.normalised(Array($0.utf8)) }) }
+  }
+
+  /// Notes the columns of a table, by their names.
+  mutating func note(columns: [String]) { shape?.note(columns: columns) }
+
+  /// Whether a shape says what the raw records are.
+  var isRouted: Bool { shape != nil }
 
   /// Names of a stream's records that are no stored field but tell of some.
   static func understoodNames(of stream: Stream) -> [String] {
@@ -41,15 +65,46 @@ struct RecordSink {
   }
 
   @inline(__always)
-  var isFull: Bool { assembler.isFull }
+  var isFull: Bool { assembler.isFull || (!others.isEmpty && others.contains(where: \.isFull)) }
 
+  /// The records of a stream that wait to be handed on; nil where none do.
   mutating func takeBatch() -> RecordBatch? {
-    assembler.batch.count > 0 ? assembler.takeBatch() : nil
+    if assembler.batch.count > 0 { return assembler.takeBatch() }
+    for index in others.indices where others[index].batch.count > 0 {
+      return others[index].takeBatch()
+    }
+    return nil
   }
 
   mutating func takeRejects() -> [Reject]? {
-    assembler.rejects.isEmpty ? nil : assembler.takeRejects()
+    var rejects = assembler.rejects.isEmpty ? [] : assembler.takeRejects()
+    for index in others.indices where !others[index].rejects.isEmpty {
+      rejects += others[index].takeRejects()
+    }
+    if !others.isEmpty { rejects.sort { $0.place.line < $1.place.line } }
+    return rejects.isEmpty ? nil : rejects
   }
+
+  /// Says what came of the records.
+  func fill(_ summary: inout FileSummary) {
+    for assembler in [assembler] + others {
+      let stream = assembler.batch.stream
+      summary.records += assembler.recordCount
+      summary.rejected += assembler.rejectCount
+      summary.leftOut += assembler.leftOutCount
+      summary.leaks += assembler.leaks.leaks
+      var part = StreamSummary()
+      part.records = assembler.recordCount
+      part.knownFields = known[stream, default: []]
+      if let shape { part.knownFields.formUnion(shape.knownFields[stream, default: []]) }
+      part.isIncomplete = isIncomplete
+      part.holdsPage = holdsPage
+      summary.streams[stream] = part
+    }
+  }
+
+  /// Notes contract names of fields that occurred.
+  mutating func noteKnown(_ fields: Set<String>) { known[stream, default: []].formUnion(fields) }
 
   mutating func notePage(hasMore: Bool) {
     holdsPage = true
@@ -64,11 +119,7 @@ struct RecordSink {
     _ scanner: borrowing JSONScanner, _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int,
     line: Int
   ) {
-    if stream == .notifications || stream == .purchases,
-      takeApart(scanner, bytes, start, end, line: line)
-    {
-      return
-    }
+    if isShaped, takeApart(scanner, bytes, start, end, line: line) { return }
     assembler.take(
       scanner.values, bytes: bytes, unescaped: scanner.unescaped, line: line,
       paths: scanner.paths)
@@ -79,31 +130,32 @@ struct RecordSink {
     _ values: [ScannedValue], _ bytes: UnsafePointer<UInt8>, _ unescaped: [UInt8], line: Int,
     _ paths: PathTable
   ) {
-    let isShaped =
-      stream == .notifications
-      || stream == .purchases
-        && values.contains { $0.count > 0 && paths.nodes[Int($0.node)].isUnderstood }
-    guard isShaped else {
+    let isTakenApart =
+      isShaped
+      && (stream != .purchases || isRouted
+        || values.contains { $0.count > 0 && paths.nodes[Int($0.node)].isUnderstood })
+    guard isTakenApart else {
       return assembler.take(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
     }
     assembler.noteSecrets(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
-    var cells = NestedCells()
+    cells.removeAll()
     unescaped.withUnsafeBufferPointer { own in
-      for value in values where value.count > 0 {
+      for value in values
+      where value.count > 0 && (!isRouted || paths.nodes[Int(value.node)].isUnderstood) {
         let start = (value.isUnescaped ? own.baseAddress ?? bytes : bytes) + Int(value.start)
         let text = UnsafeBufferPointer(start: start, count: Int(value.count))
         cells.add(
           paths.writtenName(of: value.node), String(decoding: text, as: UTF8.self), line: line)
       }
     }
-    shape(cells.object, line: line)
+    open(cells.object, line: line)
   }
 
   /// Whether an element of an array may be a token that holds the record.
-  var takesTokens: Bool { stream == .notifications || stream == .purchases }
+  var takesTokens: Bool { isShaped }
 
   /// Whether a record is taken apart from all its fields, known or not.
-  var takesWholeRecords: Bool { stream == .notifications }
+  var takesWholeRecords: Bool { !isRouted && stream == .notifications }
 
   /// Takes an element of an array that is a JWS.
   mutating func takeToken(
@@ -119,7 +171,7 @@ struct RecordSink {
     _ scanner: borrowing JSONScanner, _ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int,
     line: Int
   ) -> Bool {
-    if stream == .purchases {
+    if stream == .purchases, !isRouted {
       var isSigned = false
       var page: Int32 = -1
       for value in scanner.values where value.name < 0 {
@@ -170,7 +222,7 @@ struct RecordSink {
         continue
       }
       let text = scanner.text(of: value, bytes)
-      shape(.string(String(decoding: text, as: UTF8.self)), line: lines.line)
+      takeApart(.string(String(decoding: text, as: UTF8.self)), as: stream, line: lines.line)
     }
   }
 
@@ -179,22 +231,55 @@ struct RecordSink {
   ) {
     let text = UnsafeBufferPointer(start: bytes + start, count: end - start)
     do throws(JSONError) {
-      shape(try JSONValue.parse(text, dialect: .strict, firstLine: line), line: line)
+      open(try JSONValue.parse(text, dialect: .strict, firstLine: line), line: line)
     } catch {
       reject(line: line, field: nil, reason: error.reason)
     }
   }
 
-  private mutating func shape(_ record: JSONValue, line: Int) {
+  /// Takes a raw record as what the shape says, or as a record of the only stream.
+  private mutating func open(_ record: JSONValue, line: Int) {
+    do throws(ShapeError) {
+      guard let records = try shape?.shape(record, line: line) else {
+        return takeApart(record, as: stream, line: line)
+      }
+      for record in records { take(record, line: line) }
+    } catch {
+      reject(line: line, field: error.field, reason: error.reason)
+    }
+  }
+
+  private mutating func take(_ record: RoutedRecord, line: Int) {
+    switch record.content {
+    case .fields(let fields):
+      change(record.stream) { $0.take(fields, line: line) }
+    case .raw(let value): takeApart(value, as: record.stream, line: line)
+    case .leftOut: change(record.stream) { $0.leaveOut() }
+    case .rejected(let error):
+      change(record.stream) { $0.reject(line: line, field: error.field, reason: error.reason) }
+    }
+  }
+
+  private mutating func change(_ stream: Stream, _ body: (inout RecordAssembler) -> Void) {
+    if let index = others.firstIndex(where: { $0.batch.stream == stream }) {
+      body(&others[index])
+    } else {
+      body(&assembler)
+    }
+  }
+
+  private mutating func takeApart(_ record: JSONValue, as stream: Stream, line: Int) {
     do throws(ShapeError) {
       let shaped =
         stream == .notifications
         ? try NotificationShape.shape(record) : try PurchaseShape.shape(record)
-      shapedKnown.formUnion(shaped.knownFields)
+      known[stream, default: []].formUnion(shaped.knownFields)
       if stream == .notifications { shapedUnknown.formUnion(shaped.unknownFields) }
-      for fields in shaped.records { assembler.take(fields, names, line: line) }
+      change(stream) { assembler in
+        for fields in shaped.records { assembler.take(fields, line: line) }
+      }
     } catch {
-      reject(line: line, field: error.field, reason: error.reason)
+      change(stream) { $0.reject(line: line, field: error.field, reason: error.reason) }
     }
   }
 

@@ -7,12 +7,15 @@ struct Vocabulary: Sendable {
   private let fields: [String]
   /// Names that are no stored field but tell of some, in normal form.
   private let understood: Set<[UInt8]>
+  /// What takes the records apart, where they are of no stream as they stand.
+  private let shape: (any RecordShape)?
 
   /// For the records of a stream; `understood` are names that its records are taken apart from.
   init(_ stream: Stream, understood: [String] = []) {
     fields = stream.definition.fields.map(\.name)
     names = FieldNames(stream.definition)
     self.understood = Set(understood.map { FieldNames.normalised(Array($0.utf8)) })
+    shape = nil
   }
 
   /// For a file of no stream, of which only secrets are of interest.
@@ -20,12 +23,24 @@ struct Vocabulary: Sendable {
     fields = []
     names = nil
     understood = []
+    shape = nil
+  }
+
+  /// For raw records that a shape takes apart.
+  init(of shape: any RecordShape) {
+    fields = []
+    names = nil
+    understood = Set(shape.names.map { FieldNames.normalised(Array($0.utf8)) })
+    self.shape = shape
   }
 
   /// Fills in what a new name means.
   func describe(_ node: inout PathNode, path: [UInt8], isInArray: Bool) {
     node.isSecretName = SecretDetector.isSecretName(path)
     node.isTokenExpected = SecretDetector.isExempt(path)
+    if let shape, shape.expectsToken(at: String(decoding: path, as: UTF8.self)) {
+      node.isTokenExpected = true
+    }
     let form = FieldNames.normalised(path)
     node.isUnderstood = understood.contains(form) || isUnderstoodFromAbove(form)
     guard !isInArray, let names else { return }

@@ -52,7 +52,7 @@ extension XMLText {
   private mutating func input(_ file: InputFile) {
     markup("    <file")
     attribute("path", file.path)
-    attribute("stream", file.stream?.rawValue)
+    attribute("stream", file.readAs)
     attribute("kind", file.appFile?.rawValue)
     attribute("sha256", file.sha256)
     attribute("bytes", file.byteCount)

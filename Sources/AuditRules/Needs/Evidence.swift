@@ -26,7 +26,7 @@ package enum Evidence: String, CaseIterable, Sendable {
       SELECT
         EXISTS (SELECT 1 FROM known WHERE stream = 'deletions' AND field = 'channel')
         OR (
-          EXISTS (SELECT 1 FROM file WHERE stream = 'deletions')
+          EXISTS (SELECT 1 FROM file_stream WHERE stream = 'deletions')
           AND NOT EXISTS (SELECT 1 FROM deletion))
       """
     case .anyFile:

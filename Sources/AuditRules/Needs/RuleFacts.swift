@@ -41,7 +41,7 @@ package struct RuleFacts: Sendable, Equatable {
     where try connection.isTrue("SELECT EXISTS (SELECT 1 FROM \(stream.definition.table))") {
       facts.streams.insert(stream)
     }
-    facts.streams.formUnion(try connection.streams("SELECT stream FROM file"))
+    facts.streams.formUnion(try connection.streams("SELECT DISTINCT stream FROM file_stream"))
     facts.streams.formUnion(try connection.streams("SELECT stream FROM known"))
     facts.knownFields = Set(try connection.texts("SELECT stream || '.' || field FROM known"))
     facts.addFieldsOfAccounts()

@@ -1,3 +1,4 @@
+package import AuditInput
 package import AuditModel
 
 extension AuditStore {
@@ -12,13 +13,22 @@ extension AuditStore {
   ///
   /// A file of `rows` must be read again unless the tables it holds came from it alone. Ask in path
   /// order, after the file before it was finished. The digest is that of the bytes on the disk; the
-  /// stream is what the file would be read as, nil for any.
-  package func isKnown(sha256: String, stream: Stream? = nil) throws(StoreError) -> Bool {
-    let files = try knownFiles(sha256: sha256, stream: stream)
-    for (file, known) in files where known == .rows {
-      guard try isWholeSnapshot(file) else { return false }
+  /// content is what the file would be read as, nil for any.
+  package func isKnown(sha256: String, content: FileContent? = nil) throws(StoreError) -> Bool {
+    let files = try knownFiles(sha256: sha256, content: content)
+    for file in files where file.streams.contains(.rows) {
+      guard try isWholeSnapshot(file.file) else { return false }
     }
     return !files.isEmpty
+  }
+
+  /// The streams that a file of those bytes fed when it was read as that.
+  package func streams(
+    sha256: String, content: FileContent
+  ) throws(StoreError) -> Set<Stream> {
+    try knownFiles(sha256: sha256, content: content).reduce(into: []) {
+      $0.formUnion($1.streams)
+    }
   }
 
   /// What became of the records of a file that an attempt at this run stored before it was ended.
@@ -28,27 +38,27 @@ extension AuditStore {
   ///
   /// - Returns: Records stored and repeated, or nil where no such attempt read the file.
   package func unfinished(
-    path: String, sha256: String, stream: Stream
+    path: String, sha256: String, content: FileContent
   ) throws(StoreError) -> (stored: Int, repeated: Int)? {
     let query = try connection.prepare(
       """
       SELECT stored, repeated FROM file
-      WHERE run = ?1 AND file < ?2 AND path = ?3 AND sha256 = ?4 AND stream = ?5
+      WHERE run = ?1 AND file < ?2 AND path = ?3 AND sha256 = ?4 AND reading = ?5
       """)
     query.bind(1, runNumber)
     query.bind(2, firstFile)
     query.bind(3, path)
     query.bind(4, sha256)
-    query.bind(5, stream.rawValue)
+    query.bind(5, content.identity)
     guard try query.step() else { return nil }
     return (Int(query.integer(0)), Int(query.integer(1)))
   }
 
   /// Says that this run brought a known file again: the snapshots it holds are as of now.
-  package func noteSkipped(sha256: String, stream: Stream? = nil) throws(StoreError) {
-    let files = try knownFiles(sha256: sha256, stream: stream)
+  package func noteSkipped(sha256: String, content: FileContent? = nil) throws(StoreError) {
+    let files = try knownFiles(sha256: sha256, content: content)
     guard !files.isEmpty else { throw refusal("store", "a file is skipped that was never read") }
-    for (file, known) in files where known == .rows {
+    for (file, streams) in files where streams.contains(.rows) {
       guard try isWholeSnapshot(file) else {
         throw refusal("store", "a snapshot is skipped that was replaced since")
       }
@@ -66,12 +76,12 @@ extension AuditStore {
       // Its rows can now be met again; the next batch learns them.
       writers[.rows] = nil
     }
-    for (_, known) in files { streamsOfRun.insert(known) }
+    for (_, streams) in files { streamsOfRun.formUnion(streams) }
   }
 
   /// Streams of which a file was ever read.
   package func streamsRead() throws(StoreError) -> Set<Stream> {
-    try streams("SELECT DISTINCT stream FROM file")
+    try streams("SELECT DISTINCT stream FROM file_stream")
   }
 
   /// The names of fields that occurred, with values or without, by stream.
@@ -94,22 +104,24 @@ extension AuditStore {
     return found
   }
 
-  /// The latest file of those bytes of each stream.
+  /// The latest file of those bytes of each reading, with the streams that it feeds.
   private func knownFiles(
-    sha256: String, stream: Stream?
-  ) throws(StoreError) -> [(file: Int64, stream: Stream)] {
+    sha256: String, content: FileContent?
+  ) throws(StoreError) -> [(file: Int64, streams: Set<Stream>)] {
     let query = try connection.prepare(
       """
-      SELECT max(file), stream FROM file
-      WHERE sha256 = ?1 AND (?2 IS NULL OR stream = ?2)
-      GROUP BY stream
-      ORDER BY stream
+      SELECT max(file) FROM file
+      WHERE sha256 = ?1 AND (?2 IS NULL OR reading = ?2)
+      GROUP BY reading
+      ORDER BY reading
       """)
     query.bind(1, sha256)
-    query.bind(2, stream?.rawValue)
-    var files: [(file: Int64, stream: Stream)] = []
-    while try query.step() {
-      if let stream = Stream(rawValue: query.text(1)) { files.append((query.integer(0), stream)) }
+    query.bind(2, content?.identity)
+    var numbers: [Int64] = []
+    while try query.step() { numbers.append(query.integer(0)) }
+    var files: [(file: Int64, streams: Set<Stream>)] = []
+    for file in numbers {
+      files.append((file, try streams("SELECT stream FROM file_stream WHERE file = \(file)")))
     }
     return files
   }
@@ -124,8 +136,8 @@ extension AuditStore {
           SELECT 1 FROM app_row
           WHERE file <> ?1
             AND table_name IN (SELECT DISTINCT table_name FROM app_row WHERE file = ?1))
-      FROM file
-      WHERE file = ?1
+      FROM file_stream
+      WHERE file = ?1 AND stream = 'rows'
       """)
     query.bind(1, file)
     return try query.step() && query.integer(0) == 1

@@ -5,13 +5,15 @@ package import AuditModel
 struct FileImport {
   let file: Int64
   let path: String
-  let stream: Stream
-  var stored = 0
-  var repeated = 0
+  let content: FileContent
+  var tallies: [Stream: StreamWriter.Tally] = [:]
   /// What was in memory before it, for when nothing of it is kept.
   let highestUser: Int64
   let snapshots: SnapshotTables
   var touched: Set<Stream> = []
+
+  var stored: Int { tallies.values.reduce(0) { $0 + $1.stored } }
+  var repeated: Int { tallies.values.reduce(0) { $0 + $1.repeated } }
 }
 
 extension AuditStore {
@@ -20,10 +22,16 @@ extension AuditStore {
   /// Files are read in path order, so that the later of two versions of a record wins. The path is
   /// the one that reports show.
   package func beginFile(path: String, stream: Stream) throws(StoreError) {
+    try beginFile(path: path, content: .stream(stream))
+  }
+
+  /// Begins a file that is read as `content`.
+  package func beginFile(path: String, content: FileContent) throws(StoreError) {
     guard openFile == nil else { throw refusal("store", "a file is begun within a file") }
     try connection.execute("BEGIN IMMEDIATE")
     openFile = FileImport(
-      file: nextFile, path: path, stream: stream, highestUser: users.highest, snapshots: snapshots)
+      file: nextFile, path: path, content: content, highestUser: users.highest,
+      snapshots: snapshots)
   }
 
   /// Writes records of the file.
@@ -38,8 +46,7 @@ extension AuditStore {
     guard let tally = try writers[batch.stream]?.add(batch, file: file.file, users: &users) else {
       return
     }
-    file.stored += tally.stored
-    file.repeated += tally.repeated
+    file.tallies[batch.stream, default: StreamWriter.Tally()].add(tally)
     openFile = file
   }
 
@@ -73,7 +80,7 @@ extension AuditStore {
     }
     openFile = nil
     nextFile += 1
-    streamsOfRun.insert(file.stream)
+    streamsOfRun.formUnion(streams(of: file, summary).keys)
     return (file.stored, file.repeated)
   }
 
@@ -103,25 +110,22 @@ extension AuditStore {
 
   private func keep(_ file: FileImport, _ summary: FileSummary) throws(StoreError) {
     let row = try connection.prepare(
-      "INSERT INTO file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+      "INSERT INTO file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+    let parts = streams(of: file, summary).sorted { $0.key < $1.key }
     row.bind(1, file.file)
     row.bind(2, runNumber)
     row.bind(3, file.path)
-    row.bind(4, file.stream.rawValue)
-    row.bind(5, summary.sha256)
+    row.bind(4, file.content.label ?? parts.map(\.key.rawValue).joined(separator: " "))
+    row.bind(5, file.content.identity)
+    row.bind(6, summary.sha256)
     let counts = [
       summary.byteCount, summary.records, file.stored, file.repeated, summary.rejected,
       summary.leftOut,
     ]
-    for (index, count) in counts.enumerated() { row.bind(Int32(6 + index), Int64(count)) }
+    for (index, count) in counts.enumerated() { row.bind(Int32(7 + index), Int64(count)) }
     try row.run()
 
-    let known = try connection.prepare("INSERT OR IGNORE INTO known VALUES (?1, ?2)")
-    for field in summary.knownFields.sorted() {
-      known.bind(1, file.stream.rawValue)
-      known.bind(2, field)
-      try known.run()
-    }
+    for (stream, part) in parts { try keep(file, stream, part) }
     let leak = try connection.prepare("INSERT INTO leak VALUES (?1, ?2, ?3, ?4)")
     for found in summary.leaks {
       leak.bind(1, file.file)
@@ -130,13 +134,37 @@ extension AuditStore {
       leak.bind(4, found.kind)
       try leak.run()
     }
-    if summary.holdsPage {
+  }
+
+  /// The streams that the file feeds: those of the summary, else the one it is named after.
+  private func streams(of file: FileImport, _ summary: FileSummary) -> [Stream: StreamSummary] {
+    guard summary.streams.isEmpty, let own = file.content.ownStream else { return summary.streams }
+    return [own: StreamSummary()]
+  }
+
+  private func keep(
+    _ file: FileImport, _ stream: Stream, _ part: StreamSummary
+  ) throws(StoreError) {
+    let row = try connection.prepare("INSERT INTO file_stream VALUES (?1, ?2, ?3, ?4)")
+    let tally = file.tallies[stream, default: StreamWriter.Tally()]
+    row.bind(1, file.file)
+    row.bind(2, stream.rawValue)
+    row.bind(3, Int64(tally.stored))
+    row.bind(4, Int64(tally.repeated))
+    try row.run()
+    let known = try connection.prepare("INSERT OR IGNORE INTO known VALUES (?1, ?2)")
+    for field in part.knownFields.sorted() {
+      known.bind(1, stream.rawValue)
+      known.bind(2, field)
+      try known.run()
+    }
+    if part.holdsPage {
       // The last page by path tells whether there is more: files come in that order.
       let mark = try connection.prepare(
-        summary.isIncomplete
+        part.isIncomplete
           ? "INSERT OR IGNORE INTO incomplete VALUES (?1)"
           : "DELETE FROM incomplete WHERE stream = ?1")
-      mark.bind(1, file.stream.rawValue)
+      mark.bind(1, stream.rawValue)
       try mark.run()
     }
   }

@@ -10,6 +10,11 @@ struct StreamWriter {
   struct Tally {
     var stored = 0
     var repeated = 0
+
+    mutating func add(_ other: Tally) {
+      stored += other.stored
+      repeated += other.repeated
+    }
   }
 
   private let connection: Connection

@@ -144,3 +144,9 @@ struct ReadBack {
     return parts.joined(separator: " ")
   }
 }
+
+extension FileSummary {
+  var knownFields: Set<String> { streams.values.reduce(into: []) { $0.formUnion($1.knownFields) } }
+  var isIncomplete: Bool { streams.values.contains(where: \.isIncomplete) }
+  var holdsPage: Bool { streams.values.contains(where: \.holdsPage) }
+}

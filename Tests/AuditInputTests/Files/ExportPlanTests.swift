@@ -18,12 +18,13 @@ import Testing
     }
     let plan = try ExportPlan.make(arguments: [folder.path])
     #expect(
-      plan.files.map { "\($0.name) \($0.stream) \($0.format.map { "\($0)" } ?? "?")" } == [
-        "Ledger_eu.json ledger json", "MAIL mail ?", "attempts/ledger/b.csv attempts table",
-        "ledger-2026-10-01.csv.gz ledger table", "ledger.ndjson ledger lines",
-        "nested/deep/rows/chats/part.csv rows table", "sessions/2026/a.csv sessions table",
-        "sessions/2026/links.csv links table",
-      ])
+      plan.files.map { "\($0.name) \($0.content.identity) \($0.format.map { "\($0)" } ?? "?")" }
+        == [
+          "Ledger_eu.json ledger json", "MAIL mail ?", "attempts/ledger/b.csv attempts table",
+          "ledger-2026-10-01.csv.gz ledger table", "ledger.ndjson ledger lines",
+          "nested/deep/rows/chats/part.csv rows table", "sessions/2026/a.csv sessions table",
+          "sessions/2026/links.csv links table",
+        ])
     #expect(
       plan.others.map { "\($0.name): \($0.outcome)" } == [
         #".DS_Store: notRecognised("is a hidden file")"#,
@@ -104,7 +105,7 @@ import Testing
         StreamOverride(stream: .mail, path: "-"),
       ])
     #expect(
-      plan.files.map { "\($0.name) \($0.stream)" } == [
+      plan.files.map { "\($0.name) \($0.content.identity)" } == [
         "movements.txt ledger", "users.csv accounts", "- mail",
       ])
     #expect(plan.others.isEmpty)

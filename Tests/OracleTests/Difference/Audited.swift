@@ -63,12 +63,12 @@ enum Audited {
     store.snapshotTime = configuration.export.exportedAt
     for file in plan.files {
       if let digest = FileDigest.sha256(ofFileAt: file.path),
-        try store.isKnown(sha256: digest, stream: file.stream)
+        try store.isKnown(sha256: digest, content: file.content)
       {
-        try store.noteSkipped(sha256: digest, stream: file.stream)
+        try store.noteSkipped(sha256: digest, content: file.content)
         continue
       }
-      try store.beginFile(path: file.name, stream: file.stream)
+      try store.beginFile(path: file.name, content: file.content)
       let summary = try reader.read(file) { event in
         switch event {
         case .records(let batch): try store.add(batch)
