@@ -24,6 +24,9 @@
           <dd><xsl:value-of select="format-number(@waived, '#,##0')"/></dd>
         </div>
       </dl>
+      <xsl:if test="@findings &gt; 0 and @new = @findings">
+        <p class="under">Every finding is new: this is the first run, or nothing of the last one is left.</p>
+      </xsl:if>
       <xsl:if test="../@partial = 'true'">
         <p class="note">
           <xsl:text>This run is partial: a stream that the last run had is missing. </xsl:text>

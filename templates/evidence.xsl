@@ -33,8 +33,10 @@
         <span class="place"><xsl:value-of select="concat(@file, ':', @line)"/></span>
       </th>
       <td>
-        <xsl:if test="r:field">
-          <dl class="fields"><xsl:apply-templates select="r:field" mode="evidence"/></dl>
+        <!-- The key stands in the row's head. -->
+        <xsl:variable name="fields" select="r:field[string() != ../@key]"/>
+        <xsl:if test="$fields">
+          <dl class="fields"><xsl:apply-templates select="$fields" mode="evidence"/></dl>
         </xsl:if>
       </td>
     </tr>
@@ -42,7 +44,6 @@
 
   <xsl:template match="r:field" mode="evidence">
     <div>
-      <xsl:if test="string-length() &gt; 26"><xsl:attribute name="class">long</xsl:attribute></xsl:if>
       <dt><xsl:value-of select="@name"/></dt>
       <dd>
         <xsl:call-template name="value">

@@ -7,17 +7,37 @@
     <xsl:if test="$fired">
       <section aria-labelledby="findings">
         <h2 id="findings">Findings</h2>
-        <xsl:apply-templates select="$fired" mode="findings"/>
+        <xsl:if test="count(../r:findings/r:finding) &lt; ../r:summary/@findings">
+          <p>
+            <xsl:text>This page shows </xsl:text>
+            <xsl:value-of select="format-number(count(../r:findings/r:finding), '#,##0')"/>
+            <xsl:text> of </xsl:text>
+            <xsl:call-template name="count">
+              <xsl:with-param name="of" select="../r:summary/@findings"/>
+              <xsl:with-param name="noun" select="'finding'"/>
+            </xsl:call-template>
+            <xsl:text> and the first of their records. The whole list is in </xsl:text>
+            <code>report.xml</code>
+            <xsl:text>, and in </xsl:text>
+            <code>findings.csv</code>
+            <xsl:text> with </xsl:text>
+            <code>--format csv</code>
+            <xsl:text>.</xsl:text>
+          </p>
+        </xsl:if>
+        <xsl:apply-templates select="." mode="filters"/>
+        <p class="note" id="filter-empty" hidden="hidden">No finding that is shown here fits.</p>
+        <div id="finding-list"><xsl:apply-templates select="$fired" mode="findings"/></div>
       </section>
     </xsl:if>
   </xsl:template>
 
   <xsl:template match="r:rule" mode="findings">
-    <section class="rule">
-      <header>
+    <section class="rule" data-area="{substring-before(@id, '.')}" aria-labelledby="rule-{@id}">
+      <header class="rule-head">
         <p class="rule-line">
           <xsl:apply-templates select="@severity" mode="severity"/>
-          <code class="rule-id"><xsl:value-of select="@id"/></code>
+          <a class="rule-id" href="#row-{@id}"><xsl:value-of select="@id"/></a>
         </p>
         <h3 id="rule-{@id}"><xsl:value-of select="r:title"/></h3>
         <p class="rule-counts">
@@ -27,6 +47,11 @@
               <xsl:with-param name="noun" select="'finding'"/>
             </xsl:call-template>
           </strong>
+          <xsl:if test="@new &gt; 0 and $has-known">
+            <xsl:text>, </xsl:text>
+            <xsl:value-of select="format-number(@new, '#,##0')"/>
+            <xsl:text> of them new</xsl:text>
+          </xsl:if>
           <xsl:if test="@exposure">
             <xsl:text>, </xsl:text>
             <strong>
@@ -38,14 +63,16 @@
           </xsl:if>
         </p>
         <dl class="reasons">
-          <div><dt>Why it matters</dt><dd><xsl:value-of select="r:why"/></dd></div>
-          <div class="fix"><dt>How to fix it</dt><dd><xsl:value-of select="r:fix"/></dd></div>
+          <div><dt>Why it matters</dt><dd><xsl:apply-templates select="r:why" mode="text"/></dd></div>
+          <div class="fix"><dt>How to fix it</dt><dd><xsl:apply-templates select="r:fix" mode="text"/></dd></div>
           <xsl:if test="string(r:source) != ''">
             <div><dt>Source</dt><dd><xsl:apply-templates select="r:source" mode="findings"/></dd></div>
           </xsl:if>
         </dl>
       </header>
-      <xsl:apply-templates select="key('finding', @id)" mode="findings"/>
+      <div class="rule-findings">
+        <xsl:apply-templates select="key('finding', @id)" mode="findings"/>
+      </div>
       <xsl:if test="@shown &lt; @findings">
         <p class="note">
           <xsl:text>The first </xsl:text>
@@ -67,6 +94,10 @@
     </section>
   </xsl:template>
 
+  <xsl:template match="r:why | r:fix" mode="text">
+    <xsl:call-template name="ticked"><xsl:with-param name="of" select="string(.)"/></xsl:call-template>
+  </xsl:template>
+
   <!-- A link of a rule file leads to the web or nowhere. -->
   <xsl:template match="r:source[starts-with(@href, 'https://')]" mode="findings">
     <a href="{@href}" rel="noreferrer"><xsl:value-of select="."/></a>
@@ -74,7 +105,15 @@
   <xsl:template match="r:source" mode="findings"><xsl:value-of select="."/></xsl:template>
 
   <xsl:template match="r:finding" mode="findings">
-    <article class="finding" id="f-{@fingerprint}" aria-labelledby="h-{@fingerprint}">
+    <article class="finding" id="f-{@fingerprint}" aria-labelledby="h-{@fingerprint}"
+      data-severity="{@severity}" data-state="{@state} {@disposition}" data-seen="{@firstSeen}">
+      <xsl:if test="@at"><xsl:attribute name="data-at"><xsl:value-of select="@at"/></xsl:attribute></xsl:if>
+      <xsl:if test="@user">
+        <xsl:attribute name="data-user"><xsl:value-of select="@user"/></xsl:attribute>
+      </xsl:if>
+      <xsl:if test="@exposure">
+        <xsl:attribute name="data-risk"><xsl:value-of select="@exposure"/></xsl:attribute>
+      </xsl:if>
       <div class="finding-head">
         <h4 id="h-{@fingerprint}">
           <span class="kind"><xsl:value-of select="r:subject/@kind"/></span>
@@ -85,11 +124,11 @@
           <xsl:if test="@severity != key('rule', @rule)/@severity">
             <xsl:apply-templates select="@severity" mode="severity"/>
           </xsl:if>
-          <xsl:if test="@state = 'new'"><span class="tag tag-new">new</span></xsl:if>
+          <xsl:if test="@state = 'new' and $has-known"><span class="tag tag-new">new</span></xsl:if>
           <xsl:if test="@disposition = 'waived'"><span class="tag tag-waived">waived</span></xsl:if>
           <a class="permalink" href="#f-{@fingerprint}">
             <span class="visually-hidden">Link to finding </span>
-            <xsl:text>#</xsl:text>
+            <span aria-hidden="true">#</span>
             <xsl:value-of select="@fingerprint"/>
           </a>
         </p>

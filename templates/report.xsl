@@ -9,6 +9,8 @@
   <xsl:include href="charts.xsl"/>
   <xsl:include href="suggestions.xsl"/>
   <xsl:include href="rules.xsl"/>
+  <xsl:include href="overrides.xsl"/>
+  <xsl:include href="filters.xsl"/>
   <xsl:include href="findings.xsl"/>
   <xsl:include href="evidence.xsl"/>
 
@@ -16,9 +18,11 @@
   <xsl:strip-space elements="r:report r:app r:inputs r:file r:suggestions r:trend r:rules r:rule
     r:findings r:finding r:evidence r:record"/>
 
-  <!-- The text of report.css and its hash, by which the policy allows it. -->
+  <!-- The texts of report.css and report.js, and their hashes by which the policy allows them. -->
   <xsl:param name="style"/>
   <xsl:param name="styleHash"/>
+  <xsl:param name="script"/>
+  <xsl:param name="scriptHash"/>
 
   <xsl:key name="rule" match="r:rule" use="@id"/>
   <xsl:key name="finding" match="r:finding" use="@rule"/>
@@ -31,7 +35,7 @@
     <html lang="en">
       <head>
         <meta http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src '{$styleHash}'; base-uri 'none'; form-action 'none'"/>
+          content="default-src 'none'; style-src '{$styleHash}'; script-src '{$scriptHash}'; base-uri 'none'; form-action 'none'"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
         <meta name="referrer" content="no-referrer"/>
         <meta name="color-scheme" content="light dark"/>
@@ -50,12 +54,14 @@
           <xsl:apply-templates select="." mode="contents"/>
           <xsl:apply-templates select="r:summary" mode="changes"/>
           <xsl:apply-templates select="r:inputs" mode="inputs"/>
-          <xsl:apply-templates select="r:summary[@findings &gt; 0]" mode="charts"/>
+          <xsl:apply-templates select="r:summary[@findings &gt; 0 or ../r:trend]" mode="charts"/>
           <xsl:apply-templates select="r:suggestions" mode="suggestions"/>
           <xsl:apply-templates select="r:rules" mode="table"/>
+          <xsl:apply-templates select="r:rules" mode="overrides"/>
           <xsl:apply-templates select="r:rules" mode="findings"/>
         </main>
         <xsl:apply-templates select="." mode="colophon"/>
+        <script><xsl:value-of select="$script"/></script>
       </body>
     </html>
   </xsl:template>
@@ -64,14 +70,17 @@
     <nav class="contents" aria-label="Contents">
       <ul>
         <li><a href="#changes">Changes</a></li>
-        <li><a href="#inputs">Inputs</a></li>
-        <xsl:if test="r:summary/@findings &gt; 0">
-          <li><a href="#overview">Overview</a></li>
+        <li><a href="#inputs">What was read</a></li>
+        <xsl:if test="r:summary/@findings &gt; 0 or r:trend">
+          <li><a href="#overview">At a glance</a></li>
         </xsl:if>
         <xsl:if test="r:suggestions">
           <li><a href="#suggestions">What to export</a></li>
         </xsl:if>
         <li><a href="#rules">Rules</a></li>
+        <xsl:if test="r:rules/r:rule[@defaultSeverity or @result = 'off']">
+          <li><a href="#overrides">Overrides</a></li>
+        </xsl:if>
         <xsl:if test="r:rules/r:rule[@findings &gt; 0]">
           <li><a href="#findings">Findings</a></li>
         </xsl:if>
@@ -85,9 +94,16 @@
         <xsl:value-of select="@tool"/>
         <xsl:text> </xsl:text>
         <xsl:value-of select="@toolVersion"/>
-        <xsl:text>. The whole list of findings is in </xsl:text>
+        <xsl:text>. This page shows </xsl:text>
+        <xsl:value-of select="format-number(count(r:findings/r:finding), '#,##0')"/>
+        <xsl:text> of </xsl:text>
+        <xsl:call-template name="count">
+          <xsl:with-param name="of" select="r:summary/@findings"/>
+          <xsl:with-param name="noun" select="'finding'"/>
+        </xsl:call-template>
+        <xsl:text>; the whole list is in </xsl:text>
         <code>report.xml</code>
-        <xsl:text>; this page shows at most 200 a rule.</xsl:text>
+        <xsl:text>.</xsl:text>
       </p>
       <xsl:if test="string(@definitions) != ''">
         <p>

@@ -2,6 +2,10 @@
 <!-- Every rule and what came of it; what was not evaluated never looks like what passed. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
   xmlns:r="urn:siwa-audit:report:1" exclude-result-prefixes="r">
+  <!-- Where everything is new, saying so everywhere says nothing. -->
+  <xsl:variable name="has-known"
+    select="/r:report/r:summary/@new &lt; /r:report/r:summary/@findings"/>
+
   <xsl:template match="r:rules" mode="table">
     <section aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
@@ -9,10 +13,10 @@
         <thead>
           <tr>
             <th scope="col">Result</th>
-            <th scope="col">Rule</th>
-            <th scope="col" class="wide">Severity</th>
-            <th scope="col" class="figure">Findings</th>
-            <th scope="col" class="figure wide">At risk</th>
+            <th scope="col" data-sort="text">Rule</th>
+            <th scope="col" class="wide" data-sort="number">Severity</th>
+            <th scope="col" class="figure" data-sort="number">Findings</th>
+            <th scope="col" class="figure wide" data-sort="number">At risk</th>
           </tr>
         </thead>
         <xsl:apply-templates select="r:rule[@result = 'error'][1]" mode="group"/>
@@ -42,9 +46,9 @@
   </xsl:template>
 
   <xsl:template match="r:rule" mode="row">
-    <tr class="row-{@result}">
+    <tr class="row-{@result}" id="row-{@id}">
       <td><xsl:apply-templates select="." mode="result"/></td>
-      <th scope="row">
+      <th scope="row" data-value="{@id}">
         <xsl:choose>
           <xsl:when test="@findings &gt; 0">
             <a class="rule-id" href="#rule-{@id}"><xsl:value-of select="@id"/></a>
@@ -54,19 +58,31 @@
         <span class="rule-title"><xsl:value-of select="r:title"/></span>
         <span class="narrow"><xsl:apply-templates select="@severity" mode="severity"/></span>
         <xsl:if test="r:notEvaluated | r:error | r:off">
-          <span class="aside"><xsl:value-of select="r:notEvaluated | r:error | r:off"/></span>
+          <span class="aside">
+            <xsl:call-template name="ticked">
+              <xsl:with-param name="of" select="string(r:notEvaluated | r:error | r:off)"/>
+            </xsl:call-template>
+          </span>
         </xsl:if>
       </th>
-      <td class="wide"><xsl:apply-templates select="@severity" mode="severity"/></td>
-      <td class="figure">
+      <td class="wide">
+        <xsl:attribute name="data-value">
+          <xsl:apply-templates select="@severity" mode="rank"/>
+        </xsl:attribute>
+        <xsl:apply-templates select="@severity" mode="severity"/>
+      </td>
+      <td class="figure" data-value="{@findings}">
         <xsl:choose>
           <xsl:when test="@result = 'fail' or @result = 'pass'">
             <xsl:value-of select="format-number(@findings, '#,##0')"/>
           </xsl:when>
           <xsl:otherwise>–</xsl:otherwise>
         </xsl:choose>
+        <xsl:if test="@new &gt; 0 and $has-known">
+          <span class="aside"><xsl:value-of select="format-number(@new, '#,##0')"/> new</span>
+        </xsl:if>
       </td>
-      <td class="figure wide">
+      <td class="figure wide" data-value="{@exposure}">
         <xsl:if test="@exposure and @findings &gt; 0">
           <xsl:call-template name="amount">
             <xsl:with-param name="of" select="@exposure"/>
@@ -98,7 +114,12 @@
   <xsl:template match="@result[. = 'not-evaluated']" mode="word">not evaluated</xsl:template>
   <xsl:template match="@result" mode="word"><xsl:value-of select="."/></xsl:template>
 
-  <xsl:template match="@severity" mode="severity">
+  <xsl:template match="@*[. = 'critical']" mode="rank">4</xsl:template>
+  <xsl:template match="@*[. = 'high']" mode="rank">3</xsl:template>
+  <xsl:template match="@*[. = 'medium']" mode="rank">2</xsl:template>
+  <xsl:template match="@*[. = 'low']" mode="rank">1</xsl:template>
+
+  <xsl:template match="@severity | @defaultSeverity" mode="severity">
     <span class="severity severity-{.}"><xsl:value-of select="."/></span>
   </xsl:template>
 </xsl:stylesheet>

@@ -23,6 +23,21 @@
     </xsl:choose>
   </xsl:template>
 
+  <!-- What stands between backticks becomes code; a lone backtick stands for itself. -->
+  <xsl:template name="ticked">
+    <xsl:param name="of"/>
+    <xsl:choose>
+      <xsl:when test="contains(substring-after($of, '`'), '`')">
+        <xsl:value-of select="substring-before($of, '`')"/>
+        <code><xsl:value-of select="substring-before(substring-after($of, '`'), '`')"/></code>
+        <xsl:call-template name="ticked">
+          <xsl:with-param name="of" select="substring-after(substring-after($of, '`'), '`')"/>
+        </xsl:call-template>
+      </xsl:when>
+      <xsl:otherwise><xsl:value-of select="$of"/></xsl:otherwise>
+    </xsl:choose>
+  </xsl:template>
+
   <!-- 2026-10-01T08:00:05Z becomes "1 Oct 2026, 08:00:05 UTC", the exact form beside it. -->
   <xsl:template name="time">
     <xsl:param name="of"/>

@@ -22,6 +22,7 @@
           <a href="#rules-error">See which and why</a>
         </p>
       </xsl:if>
+      <xsl:apply-templates select="r:rules" mode="coverage"/>
       <dl class="facts">
         <xsl:apply-templates select="@name" mode="fact"/>
         <div>
@@ -64,6 +65,84 @@
     </xsl:call-template>
     <xsl:text> could be checked</xsl:text>
   </xsl:template>
+
+  <!-- All rules as one bar, with what each part means and how many it is. -->
+  <xsl:template match="r:rules" mode="coverage">
+    <div class="coverage-bar">
+      <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <defs>
+          <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)">
+            <rect class="hatch-ground" width="7" height="7"/>
+            <rect class="hatch-line" width="2" height="7"/>
+          </pattern>
+        </defs>
+        <xsl:call-template name="coverage-part">
+          <xsl:with-param name="result" select="'error'"/>
+        </xsl:call-template>
+        <xsl:call-template name="coverage-part">
+          <xsl:with-param name="result" select="'fail'"/>
+          <xsl:with-param name="before" select="count(r:rule[@result = 'error'])"/>
+        </xsl:call-template>
+        <xsl:call-template name="coverage-part">
+          <xsl:with-param name="result" select="'pass'"/>
+          <xsl:with-param name="before"
+            select="count(r:rule[@result = 'error' or @result = 'fail'])"/>
+        </xsl:call-template>
+        <xsl:call-template name="coverage-part">
+          <xsl:with-param name="result" select="'not-evaluated'"/>
+          <xsl:with-param name="before"
+            select="count(r:rule[@result = 'error' or @result = 'fail' or @result = 'pass'])"/>
+        </xsl:call-template>
+        <xsl:call-template name="coverage-part">
+          <xsl:with-param name="result" select="'off'"/>
+          <xsl:with-param name="before" select="count(r:rule[@result != 'off'])"/>
+        </xsl:call-template>
+      </svg>
+      <ul>
+        <xsl:apply-templates select="r:rule[@result = 'error'][1]" mode="coverage-legend"/>
+        <xsl:apply-templates select="r:rule[@result = 'fail'][1]" mode="coverage-legend"/>
+        <xsl:apply-templates select="r:rule[@result = 'pass'][1]" mode="coverage-legend"/>
+        <xsl:apply-templates select="r:rule[@result = 'not-evaluated'][1]" mode="coverage-legend"/>
+        <xsl:apply-templates select="r:rule[@result = 'off'][1]" mode="coverage-legend"/>
+      </ul>
+    </div>
+  </xsl:template>
+
+  <!-- A gap of two units keeps neighbours apart. -->
+  <xsl:template name="coverage-part">
+    <xsl:param name="result"/>
+    <xsl:param name="before" select="0"/>
+    <xsl:variable name="count" select="count(r:rule[@result = $result])"/>
+    <xsl:if test="$count &gt; 0">
+      <xsl:variable name="width" select="1000 * $count div count(r:rule)"/>
+      <rect class="part-{$result}" height="10"
+        x="{format-number(1000 * $before div count(r:rule), '0.##')}"
+        width="{format-number($width - 2 * ($width &gt; 4), '0.##')}"/>
+    </xsl:if>
+  </xsl:template>
+
+  <xsl:template match="r:rule" mode="coverage-legend">
+    <xsl:variable name="result" select="@result"/>
+    <li>
+      <a href="#rules-{@result}">
+        <span class="result result-{@result}">
+          <span class="sign" aria-hidden="true"><xsl:apply-templates select="@result" mode="sign"/></span>
+          <strong>
+            <xsl:value-of select="format-number(count(../r:rule[@result = $result]), '#,##0')"/>
+          </strong>
+          <xsl:text> </xsl:text>
+          <xsl:apply-templates select="@result" mode="plural"/>
+        </span>
+      </a>
+    </li>
+  </xsl:template>
+
+  <xsl:template match="@result[. = 'fail']" mode="plural">fired</xsl:template>
+  <xsl:template match="@result[. = 'pass']" mode="plural">passed</xsl:template>
+  <xsl:template match="@result[. = 'not-evaluated']" mode="plural">not evaluated</xsl:template>
+  <xsl:template match="@result[. = 'error']" mode="plural">failed to run</xsl:template>
+  <xsl:template match="@result[. = 'off']" mode="plural">switched off</xsl:template>
 
   <xsl:template match="r:summary" mode="lead">
     <xsl:choose>

@@ -59,16 +59,20 @@ package struct RuleOutcome: Sendable, Equatable {
   package let severity: Severity
   package let result: Result
   package let findingCount: Int
+  /// Findings that the last complete run did not have.
+  package var newCount: Int
   /// Sum of the findings' money at risk, units of 1e-8; nil where the rule knows none.
   package let exposure: Int64?
 
   package init(
-    rule: Rule, severity: Severity, result: Result, findingCount: Int, exposure: Int64?
+    rule: Rule, severity: Severity, result: Result, findingCount: Int, newCount: Int = 0,
+    exposure: Int64?
   ) {
     self.rule = rule
     self.severity = severity
     self.result = result
     self.findingCount = findingCount
+    self.newCount = newCount
     self.exposure = exposure
   }
 }

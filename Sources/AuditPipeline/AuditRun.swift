@@ -113,6 +113,9 @@ package struct AuditRun {
       definitionDigest: digest, isPartial: isPartial
     ) { comparison in
       audit.summary.add(comparison, failOn: failOn.severity)
+      for index in audit.outcomes.indices {
+        audit.outcomes[index].newCount = comparison.newByRule[audit.outcomes[index].rule.id] ?? 0
+      }
       try reports.prepare(audit)
       try cancellation.check()
     }

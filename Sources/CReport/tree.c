@@ -11,6 +11,10 @@ enum { rule_limit = 10000 };
 
 struct creport_tree {
   creport_log *log;
+  creport_limits limits;
+  /* Findings of each rule, as the document says; asked about before the first finding. */
+  long *counts;
+  int count_count;
   int findings_per_rule;
   xmlSAXHandler sax;
   xmlParserCtxtPtr parser;
@@ -19,14 +23,41 @@ struct creport_tree {
   xmlHashTablePtr shown;
   int rule_count;
   long finding_count;
-  /* Elements open inside a finding that is left out. */
+  /* Records of the finding that is open, those left out too. */
+  int record_count;
+  /* Elements open inside a finding or record that is left out. */
   int skipped_depth;
 };
 
 static creport_tree *state(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
 
+/* Notes how many findings a rule says it has. */
+static void count_findings(creport_tree *tree, const xmlChar **attributes, int attribute_count) {
+  for (int i = 0; i < attribute_count; i++, attributes += 5) {
+    if (!xmlStrEqual(attributes[0], BAD_CAST "findings") || attributes[1] != NULL) continue;
+    if (tree->count_count == rule_limit) return;
+    if (tree->counts == NULL) tree->counts = calloc(rule_limit, sizeof *tree->counts);
+    if (tree->counts == NULL) return;
+    /* The number ends with the quote of the attribute. */
+    tree->counts[tree->count_count++] = strtol((const char *)attributes[3], NULL, 10);
+    return;
+  }
+}
+
+/* Whether there is room for one more record of the open finding; counts it. */
+static int takes_record(creport_tree *tree) {
+  if (tree->record_count++ < tree->limits.records_per_finding) return 1;
+  if (tree->limits.further_records == 0) return 0;
+  tree->limits.further_records--;
+  return 1;
+}
+
 /* Whether the finding's rule has room for one more; counts it if so. */
 static int takes_finding(creport_tree *tree, const xmlChar **attributes, int attribute_count) {
+  if (tree->findings_per_rule < 0) {
+    tree->findings_per_rule = tree->limits.findings_per_rule(tree->counts, tree->count_count);
+  }
+  tree->record_count = 0;
   for (int i = 0; i < attribute_count; i++, attributes += 5) {
     if (!xmlStrEqual(attributes[0], BAD_CAST "rule") || attributes[1] != NULL) continue;
     xmlChar *rule = xmlStrndup(attributes[3], (int)(attributes[4] - attributes[3]));
@@ -57,6 +88,11 @@ static void start_element(
     tree->skipped_depth = 1;
     return;
   }
+  if (xmlStrEqual(name, BAD_CAST "record") && !takes_record(tree)) {
+    tree->skipped_depth = 1;
+    return;
+  }
+  if (xmlStrEqual(name, BAD_CAST "rule")) count_findings(tree, attributes, attribute_count);
   xmlSAX2StartElementNs(
       context, name, prefix, uri, namespace_count, namespaces, attribute_count, defaulted_count,
       attributes);
@@ -76,11 +112,12 @@ static void characters(void *context, const xmlChar *text, int byte_count) {
   if (state(context)->skipped_depth == 0) xmlSAX2Characters(context, text, byte_count);
 }
 
-creport_tree *creport_tree_new(int findings_per_rule, creport_log *log) {
+creport_tree *creport_tree_new(creport_limits limits, creport_log *log) {
   creport_tree *tree = calloc(1, sizeof *tree);
   if (tree == NULL) return NULL;
   tree->log = log;
-  tree->findings_per_rule = findings_per_rule;
+  tree->limits = limits;
+  tree->findings_per_rule = -1;
   creport_enter(log);
   tree->shown = xmlHashCreate(64);
   /* Comments and processing instructions of a document are not heard: they say nothing. */
@@ -149,6 +186,7 @@ void creport_tree_free(creport_tree *tree) {
   }
   if (tree->document != NULL) xmlFreeDoc(tree->document);
   if (tree->shown != NULL) xmlHashFree(tree->shown, NULL);
+  free(tree->counts);
   creport_leave();
   free(tree);
 }

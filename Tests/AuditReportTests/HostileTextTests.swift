@@ -62,7 +62,7 @@ import Testing
       evidence: [Fixture.record(file: text, key: text, fields: [(text, text)])])
   }
 
-  /// The page with its style cut out, which is ours.
+  /// The page with its style and script cut out, which are ours.
   func page(_ text: String) throws -> String {
     let xml = try AtomicFile(replacing: folder.file("report.xml"))
     let capped = try ReportXML.write(
@@ -72,8 +72,11 @@ import Testing
     try HTMLReport(templates: Home.templates).render(capped, to: html)
     try html.commit()
     var page = try folder.text("report.html")
-    if let start = page.range(of: "<style>"), let end = page.range(of: "</style>") {
-      page.removeSubrange(start.upperBound..<end.lowerBound)
+    for name in ["style", "script"] {
+      let parts = page.components(separatedBy: "<\(name)>")
+      let ends = page.components(separatedBy: "</\(name)>")
+      #expect(parts.count == 2 && ends.count == 2)
+      page = parts[0] + (ends.last ?? "")
     }
     return page
   }

@@ -33,6 +33,49 @@ import Testing
     #expect(page.contains("The first 200 of 200,000 findings."))
   }
 
+  @Test("many rules share the page: each shows as many findings, and few of their records")
+  func manyRules() throws {
+    let folder = try Folder()
+    // The first rule leaves what it doesn't need to the others.
+    let counts = [2] + Array(repeating: 50, count: 79)
+    let ids = counts.indices.map { "area\($0 % 12).fault\($0)" }
+    let places = counts.indices.flatMap { rule in (0..<counts[rule]).map { (rule, $0) } }
+    let records = (1...6).map { Fixture.record(line: $0, key: "adj_\($0)") }
+    let findings = Findings(count: places.count) { index in
+      Fixture.finding(
+        rule: ids[places[index].0], fingerprint: String(0x1000_0000 + index, radix: 16),
+        subject: "key \(index)", evidence: records)
+    }
+    var audit = Fixture.audit(findings: places.count)
+    audit.outcomes = counts.indices.map { index in
+      RuleOutcome(
+        rule: Fixture.rule(ids[index], .critical), severity: .critical, result: .fail,
+        findingCount: counts[index], exposure: nil)
+    }
+    let xml = try AtomicFile(replacing: folder.file("report.xml"))
+    let capped = try ReportXML.write(audit, findings: findings, to: xml)
+    try xml.commit()
+    // 2 and 79 times the largest equal share of 3,000.
+    #expect(capped.findingCount == 2 + 79 * 37)
+
+    let html = HTMLReport(templates: Home.templates)
+    let first = try AtomicFile(replacing: folder.file("first.html"))
+    try html.render(capped, to: first)
+    try first.commit()
+    let second = try AtomicFile(replacing: folder.file("second.html"))
+    try html.render(reportAt: folder.file("report.xml"), schema: Home.schema, to: second)
+    try second.commit()
+    let page = try folder.text("first.html")
+    #expect(page == (try folder.text("second.html")))
+    #expect(page.components(separatedBy: "<article ").count - 1 == capped.findingCount)
+    #expect(
+      page.components(separatedBy: "<code class=\"key\">").count - 1
+        == 3 * capped.findingCount + 6000)
+    #expect(page.contains("This page shows 2,925 of 3,952 findings"))
+    #expect(page.contains("The first 37 of 50 findings."))
+    #expect(page.contains("the first 3 of 6 records"))
+  }
+
   @Test("the same audit gives the same bytes")
   func deterministic() throws {
     let folder = try Folder()

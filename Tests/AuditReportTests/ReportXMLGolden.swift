@@ -24,7 +24,7 @@ enum ReportXMLGolden {
       </suggestions>
       <rules>
         <rule id="ledger.key-applied-twice" severity="critical" result="fail" findings="1" \#
-    exposure="1.25000000">
+    exposure="1.25000000" new="1">
           <title>The platform credits a purchase once.</title><why>A key that is applied \#
     twice gives the money twice.</why><fix>Send one idempotency key a \#
     transaction.</fix><source href="https://example.com/top-up">Apply a top-up</source>
@@ -40,7 +40,8 @@ enum ReportXMLGolden {
     transaction.</fix><source href="https://example.com/top-up">Apply a \#
     top-up</source><notEvaluated>Export attempts.ndjson with the field nonce.</notEvaluated>
         </rule>
-        <rule id="link.orphaned-rows" severity="medium" result="pass" findings="0">
+        <rule id="link.orphaned-rows" severity="medium" result="pass" findings="0" \#
+    defaultSeverity="high">
           <title>The platform credits a purchase once.</title><why>A key that is applied \#
     twice gives the money twice.</why><fix>Send one idempotency key a \#
     transaction.</fix><source href="https://example.com/top-up">Apply a top-up</source>

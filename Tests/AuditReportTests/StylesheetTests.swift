@@ -11,6 +11,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.file("templates"), withIntermediateDirectories: false)
     try folder.put("p { color: red }", in: "templates/report.css")
+    try folder.put("let one = 1", in: "templates/report.js")
     try folder.put("<secret>canary</secret>", in: "secret.xml")
     try folder.put("last night", in: "report.html")
   }
@@ -118,10 +119,26 @@ import Testing
     #expect(try folder.text("report.html") == "last night")
   }
 
-  @Test("a style that would end its element is refused")
-  func style() throws {
-    try folder.put("p::after { content: '</style><script>' }", in: "templates/report.css")
+  @Test(
+    "a style or script that would end its element is refused",
+    arguments: [
+      ("report.css", "p::after { content: '</style><script>' }", "</"),
+      ("report.js", "let a = '</script>'", "</"), ("report.js", "let a = '<!--<script>'", "<!--"),
+    ])
+  func escaping(_ file: (name: String, text: String, mark: String)) throws {
+    try folder.put(file.text, in: "templates/" + file.name)
     let error = #expect(throws: ReportError.self) { try render("x") }
-    #expect(error?.reason == "it contains '</'")
+    #expect(error?.reason == "it contains '\(file.mark)'")
+    #expect(try folder.text("report.html") == "last night")
+  }
+
+  @Test("the page's policy allows its own style and script by their hashes and nothing else")
+  func policy() throws {
+    let page = try render(
+      "<xsl:value-of select=\"concat($styleHash, ' ', $scriptHash)\"/>",
+      top: "<xsl:param name=\"styleHash\"/><xsl:param name=\"scriptHash\"/>")
+    let style = "sha256-ngewhhP73WDIbgwseeu52VAAJgKdGUsu1IUQQsAm8m4="
+    let script = "sha256-kUVuX/GBVsZeVAHQgr2kDYCQUjhuuBSfJ8dfdDhCvfE="
+    #expect(page.contains("<p>\(style) \(script)</p>"))
   }
 }

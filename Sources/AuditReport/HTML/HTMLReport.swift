@@ -8,10 +8,13 @@ internal import CReport
 
 /// The report for people: the stylesheets of a templates folder run over a capped report.
 ///
+/// The style and the script of the page are `report.css` and `report.js` of the same folder; the
+/// page's Content-Security-Policy allows these two by their hashes and nothing else.
+///
 /// A stylesheet can read the templates folder while it is compiled and nothing while it runs; where
 /// it asks for more, nothing is written and the last report stays.
 package struct HTMLReport: Sendable {
-  /// The folder that holds the stylesheets and `report.css`.
+  /// The folder that holds the stylesheets, `report.css` and `report.js`.
   package let templates: String
   private static let action = "rendering the report"
 
@@ -55,13 +58,17 @@ package struct HTMLReport: Sendable {
   private func render(
     _ tree: ReportTree, stylesheet: String, to file: AtomicFile
   ) throws(ReportError) {
-    let style = try pageStyle()
+    let style = try pagePart("report.css")
+    let script = try pagePart("report.js")
     let folder = open(templates, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else {
       throw ReportError(path: templates, action: HTMLReport.action, reason: systemReason())
     }
     defer { close(folder) }
-    let parameters = ["style", style.text, "styleHash", style.hash]
+    let parameters = [
+      "style", style.text, "styleHash", style.hash,
+      "script", script.text, "scriptHash", script.hash,
+    ]
     let log = ReportLog()
     var result: UnsafeMutablePointer<CChar>?
     var byteCount = 0
@@ -79,24 +86,37 @@ package struct HTMLReport: Sendable {
     try file.write(Array(bytes))
   }
 
-  /// The page's style, as it will stand in it, and its hash.
-  private func pageStyle() throws(ReportError) -> (text: String, hash: String) {
-    let path = templates + "/report.css"
+  /// The page's style or script, as it will stand in it, and its hash.
+  private func pagePart(_ name: String) throws(ReportError) -> (text: String, hash: String) {
+    let path = templates + "/" + name
     var bytes = try InputBytes.read(path, limit: 1 << 20, action: HTMLReport.action)
     // A browser drops carriage returns before it takes the hash.
     bytes.removeAll { $0 == 0x0D }
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw ReportError(path: path, action: HTMLReport.action, reason: "it is not UTF-8 text")
     }
-    // The end tag of the style element is the one thing that could let it out.
-    guard !zip(bytes, bytes.dropFirst()).contains(where: { $0 == 0x3C && $1 == 0x2F }) else {
-      throw ReportError(path: path, action: HTMLReport.action, reason: "it contains '</'")
+    // Only an end tag could let it out of its element, but in a script a comment's start, too,
+    // changes what ends it.
+    for mark in ["</", "<!--"] where text.utf8.contains(sequence: mark.utf8) {
+      throw ReportError(path: path, action: HTMLReport.action, reason: "it contains '\(mark)'")
     }
-    guard let hash = StyleHash.source(of: bytes) else {
+    guard let hash = PolicyHash.source(of: bytes) else {
       throw ReportError(path: path, action: HTMLReport.action, reason: "SHA-256 is not available")
     }
     return (text, hash)
   }
 
   private static let chunkByteCount = 1 << 20
+}
+
+extension String.UTF8View {
+  /// Whether the bytes stand in it, one after the other.
+  fileprivate func contains(sequence: String.UTF8View) -> Bool {
+    var rest = self[...]
+    while let start = rest.firstIndex(where: { $0 == sequence.first }) {
+      if rest[start...].starts(with: sequence) { return true }
+      rest = rest[index(after: start)...]
+    }
+    return false
+  }
 }

@@ -9,8 +9,14 @@ final class ReportTree {
   /// An empty tree; `path` is the report that errors name.
   init(for path: String) throws(ReportError) {
     self.path = path
-    let limit = Int32(CappedReport.findingsPerRule)
-    guard let handle = creport_tree_new(limit, log.handle) else {
+    let limits = creport_limits(
+      findings_per_rule: { counts, ruleCount in
+        let counts = UnsafeBufferPointer(start: counts, count: Int(ruleCount))
+        return Int32(PageBudget.findingsPerRule(of: counts))
+      },
+      records_per_finding: Int32(PageBudget.recordsPerFinding),
+      further_records: Int(PageBudget.furtherRecords))
+    guard let handle = creport_tree_new(limits, log.handle) else {
       throw ReportError(path: path, action: "reading the report", reason: "out of memory")
     }
     self.handle = handle

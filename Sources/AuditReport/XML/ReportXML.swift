@@ -21,10 +21,11 @@ package enum ReportXML {
     text.head(audit)
     capped.bytes = text.bytes
     var shown: [String: Int] = [:]
+    let share = PageBudget.findingsPerRule(of: audit.outcomes.lazy.map(\.findingCount))
     try FindingWalk.forEach(findings, writing: file) { (finding) throws(ReportError) in
       let start = text.bytes.count
       text.finding(finding)
-      if shown[finding.rule, default: 0] < CappedReport.findingsPerRule {
+      if shown[finding.rule, default: 0] < share {
         shown[finding.rule, default: 0] += 1
         capped.findingCount += 1
         capped.bytes.append(contentsOf: text.bytes[start...])

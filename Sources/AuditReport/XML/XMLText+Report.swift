@@ -133,6 +133,8 @@ extension XMLText {
     attribute("result", outcome.result.name)
     attribute("findings", outcome.findingCount)
     attribute("exposure", outcome.exposure.map(Written.amount))
+    if outcome.newCount > 0 { attribute("new", outcome.newCount) }
+    if outcome.severity != rule.severity { attribute("defaultSeverity", rule.severity.name) }
     markup(">\n      ")
     element("title", rule.title)
     element("why", rule.why)

@@ -31,11 +31,22 @@ int creport_check_finish(creport_check *check);
 void creport_check_free(creport_check *check);
 
 /*
- * A report tree of at most `findings_per_rule` findings a rule, with `shown` set on each rule and
- * characters that the eye can't see or tell apart spelled out as `\u{...}`.
+ * What a report tree may hold. `findings_per_rule` is asked once, before the first finding, with
+ * how many findings each rule says it has. Each finding keeps its first `records_per_finding`
+ * records of evidence; `further_records` are shared by all findings in their order.
+ */
+typedef struct creport_limits {
+  int (*findings_per_rule)(const long *counts, int rule_count);
+  int records_per_finding;
+  long further_records;
+} creport_limits;
+
+/*
+ * A report tree within limits, with `shown` set on each rule and characters that the eye can't see
+ * or tell apart spelled out as `\u{...}`.
  */
 typedef struct creport_tree creport_tree;
-creport_tree *creport_tree_new(int findings_per_rule, creport_log *log);
+creport_tree *creport_tree_new(creport_limits limits, creport_log *log);
 int creport_tree_push(creport_tree *tree, const char *bytes, int byte_count);
 /* 1 where the document is whole. */
 int creport_tree_finish(creport_tree *tree);

@@ -1,7 +1,7 @@
 internal import CCrypto
 
-/// The hash by which a page's Content-Security-Policy allows its own inline style.
-enum StyleHash {
+/// The hash by which a page's Content-Security-Policy allows its own inline style or script.
+enum PolicyHash {
   /// `sha256-` and the base64 of the SHA-256 of the bytes.
   static func source(of bytes: [UInt8]) -> String? {
     var digest = [UInt8](repeating: 0, count: 32)
