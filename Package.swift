@@ -40,8 +40,9 @@ let package = Package(
     module(
       "AuditPipeline",
       ["AuditModel", "AuditInput", "AuditStore", "AuditRules", "AuditReport"]),
+    module("AuditSample", ["AuditModel"]),
     .executableTarget(
-      name: "siwa-audit", dependencies: ["AuditModel", "AuditPipeline"],
+      name: "siwa-audit", dependencies: ["AuditModel", "AuditPipeline", "AuditSample"],
       exclude: ["Documentation.docc"], swiftSettings: strict),
 
     .target(
@@ -54,6 +55,7 @@ let package = Package(
     tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
+    tests("SampleTests", ["AuditSample", "AuditPipeline", "AuditModel"]),
     tests("EndToEndTests", ["siwa-audit"]),
   ],
   cLanguageStandard: .c17,

@@ -4,6 +4,7 @@ enum Command: String, CaseIterable, Sendable {
   case inspect
   case rules
   case validate
+  case sample
 
   /// The operands as help writes them.
   var operands: String {
@@ -11,6 +12,7 @@ enum Command: String, CaseIterable, Sendable {
     case .audit, .inspect: "EXPORT..."
     case .rules: "[ID]"
     case .validate: "REPORT.xml"
+    case .sample: "DIR"
     }
   }
 
@@ -19,7 +21,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit, .inspect: 0...Int.max
     case .rules: 0...1
-    case .validate: 1...1
+    case .validate, .sample: 1...1
     }
   }
 
@@ -29,6 +31,7 @@ enum Command: String, CaseIterable, Sendable {
     case .inspect: "say how each file would be read and what could be checked; write nothing"
     case .rules: "list the rules, or explain one"
     case .validate: "check an XML report against the published schema"
+    case .sample: "write a made-up export, with the faults asked for put in"
     }
   }
 
@@ -42,6 +45,7 @@ enum Command: String, CaseIterable, Sendable {
     case .inspect: [.config, .stream, .rules, .home, .help]
     case .rules: [.rules, .home, .help]
     case .validate: [.home, .help]
+    case .sample: [.accounts, .seed, .days, .faults, .platform, .help]
     }
   }
 }

@@ -45,6 +45,17 @@ extension OptionSpecification {
     "templates", value: "DIR", "stylesheets to use instead of the built-in ones")
   static let home = OptionSpecification(
     "home", value: "DIR", "the folder that holds data/ and templates/")
+  static let accounts = OptionSpecification(
+    "accounts", value: "N", "persons without a fault (default: 100)")
+  static let seed = OptionSpecification(
+    "seed", value: "S", "another number gives other histories (default: 1)")
+  static let days = OptionSpecification(
+    "days", value: "D", "days from the app's beginning to the export (default: 45)")
+  static let faults = OptionSpecification(
+    "faults", value: "RULE,...", repeats: true,
+    "break these rules, all for every one; expected.json says what an audit must find")
+  static let platform = OptionSpecification(
+    "platform", value: "NAME", "speed, or direct: the own backend talks to Apple (default: speed)")
   static let quiet = OptionSpecification(
     "quiet", letter: "q", "print the summary only when the exit code is not 0")
   static let verbose = OptionSpecification("verbose", letter: "v", "say what each step does")

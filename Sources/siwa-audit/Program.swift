@@ -52,6 +52,7 @@ struct Program {
     case .inspect: return try inspect(arguments)
     case .rules: return try rules(arguments)
     case .validate: return try validate(arguments)
+    case .sample: return try SampleCommand(cancellation: cancellation).run(arguments)
     }
   }
 

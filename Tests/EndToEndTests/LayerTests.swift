@@ -10,7 +10,8 @@ import Testing
     "AuditRules": ["AuditModel", "AuditStore"],
     "AuditReport": ["AuditModel", "CReport", "CCrypto"],
     "AuditPipeline": ["AuditModel", "AuditInput", "AuditStore", "AuditRules", "AuditReport"],
-    "siwa-audit": ["AuditModel", "AuditPipeline"],
+    "AuditSample": ["AuditModel"],
+    "siwa-audit": ["AuditModel", "AuditPipeline", "AuditSample"],
   ]
   private static let system: Set<String> = [
     "Darwin", "Glibc", "Foundation", "FoundationEssentials", "Synchronization",
