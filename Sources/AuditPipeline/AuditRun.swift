@@ -79,7 +79,8 @@ package struct AuditRun {
 
     progress(.deriving)
     let setting = try Derivation.run(
-      on: store.connection, configuration: configuration, asOf: options.asOf)
+      on: store.connection, configuration: configuration, asOf: options.asOf,
+      ledger: store.takeWrittenLedger())
     try cancellation.check()
     log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
 

@@ -183,6 +183,11 @@ struct DeriveAccountTests {
     history.row("decimals", "u", "usage", 1, at: 1, ["amount_decimals": 9])
     history.row("keyless", "u", "gift", 1, at: 1)
     history.row("purchase", "u", "purchase", 1, at: 1, ["idempotency_key": "l"])
+    history.row(
+      "own-key", "u", "purchase", 1, at: 1, ["idempotency_key": "key-tx1", "transaction_id": "tx1"])
+    history.row(
+      "other-key", "u", "purchase", 1, at: 1,
+      ["idempotency_key": "key-tx", "transaction_id": "tx2"])
     history.row("linked", "u", "usage", 1, at: 1, ["payer": "linked"])
     history.row("broke", "u", "usage", 1, at: 1, ["owner_funds": 0])
     history.row("merge-in", "u", "merge-in", 1, at: 1)
@@ -197,10 +202,69 @@ struct DeriveAccountTests {
     #expect(
       try history.store().rows(query) == [
         "amount|zero", "amount|negative", "amount|decimals", "keyless|keyless", "linked|linked",
-        "merge-in|merge-in", "owner-funds|broke", "purchase|purchase", "refused|refused",
-        "refused|unapplied", "reversal|reversal",
+        "merge-in|merge-in", "other-key|other-key", "owner-funds|broke", "refused|refused",
+        "refused|unapplied",
       ])
     history.allCandidates = true
-    #expect(try history.store().rows(query).count == 8 * 14)
+    #expect(try history.store().rows(query).count == 8 * 16)
+  }
+
+  @Test("Rows of a transaction are candidates where something else names it, or they take back")
+  func transactions() throws {
+    var history = History()
+    history.row("alone", "u", "purchase", 1, at: 1, ["transaction_id": "t1"])
+    history.row("bought", "u", "purchase", 1, at: 2, ["transaction_id": "t2"])
+    history.row("told", "u", "purchase", 1, at: 3, ["idempotency_key": "apple-transaction:t3"])
+    history.row("first", "u", "purchase", 1, at: 4, ["idempotency_key": "x-apple-transaction:t4"])
+    history.row("second", "u", "purchase", 1, at: 5, ["transaction_id": "t4"])
+    history.row("back", "u", "reversal", 1, at: 6, ["transaction_id": "t5"])
+    history.row("no name", "u", "purchase", 1, at: 7, ["idempotency_key": "apple-transaction:"])
+    history.row("usage", "u", "usage", 1, at: 8, ["transaction_id": "t2"])
+    history.purchase("t2", at: 2, [:])
+    history.add(
+      .notifications,
+      ["id": "n", "received_at": .integer(3), "source": "appstore", "transaction_id": "t3"])
+    let query = """
+      SELECT t.tx, l.adjustment_id
+      FROM transaction_row AS t
+      JOIN ledger AS l ON l.row = t.row
+      ORDER BY t.tx, l.row
+      """
+    #expect(
+      try history.store().rows(query) == [
+        "t2|bought", "t3|told", "t4|first", "t4|second", "t5|back",
+      ])
+    history.allCandidates = true
+    #expect(try history.store().rows(query).count == 6)
+  }
+
+  @Test("The ledger as it was written is the one read from the store, also after a rollback")
+  func written() throws {
+    let store = try AuditStore.opened()
+    let full: Record = [
+      "adjustment_id": "007", "at": 5, "user": "u", "kind": "purchase", "amount": 7,
+      "amount_decimals": 9, "balance_after": 0, "idempotency_key": "k", "applied": 0, "status": 409,
+      "payer": "linked", "started_at": 0, "owner_funds": 0, "transaction_id": "t",
+      "moved_from": "v",
+    ]
+    let plain: Record = [
+      "adjustment_id": "a", "at": 6, "user": "w", "kind": "usage", "amount": 1, "applied": 1,
+      "payer": "local",
+    ]
+    try store.read("1", .ledger, [full])
+    try store.beginFile(path: "2", stream: .ledger)
+    try store.add(batch(.ledger, [plain, full]))
+    store.abandonFile()
+    try store.read("3", .ledger, [plain, full])
+
+    let written = try #require(store.takeWrittenLedger())
+    let stored = try LedgerTable(store.connection)
+    #expect(written.rows == stored.rows)
+    #expect(written.rows.count == 2)
+    #expect(written.keyHashes == stored.keyHashes)
+    #expect(written.adjustmentHashes == stored.adjustmentHashes)
+    #expect(written.transactions.map(\.index) == stored.transactions.map(\.index))
+    #expect(written.transactions.map(\.hash) == stored.transactions.map(\.hash))
+    #expect(store.takeWrittenLedger() == nil)
   }
 }

@@ -83,7 +83,7 @@ package struct ExampleBench: Sendable {
       try take(path, into: store, configuration: configuration)
       _ = try Derivation.run(
         on: store.connection, configuration: configuration, asOf: asOf,
-        allCandidates: allCandidates)
+        ledger: allCandidates ? nil : store.takeWrittenLedger(), allCandidates: allCandidates)
       let isLast = night == example.exports.count - 1
       table = Table(
         folder: isLast ? folder : "", store: store, configuration: configuration)

@@ -232,9 +232,11 @@ CREATE TABLE repeated_adjustment (
   PRIMARY KEY (adjustment_id, row)
 ) STRICT, WITHOUT ROWID;
 
--- Oddities that one row alone shows; candidates for the rules that read no other row: amount (zero,
--- negative, more than eight decimals), keyless (a purchase or gift), linked (payer), merge-in,
--- owner-funds (zero or less), purchase, refused (not applied or status 4xx), reversal.
+-- Oddities that one row shows; candidates for the rules that read no other row of the ledger:
+-- amount (zero, negative, more than eight decimals), keyless (a purchase or gift), linked (payer),
+-- merge-in, other-key (a purchase whose key doesn't hold its transaction id), owner-funds (zero or
+-- less), refused (not applied or status 4xx), unpurchased (a purchase whose transaction isn't among
+-- the purchases).
 CREATE TABLE odd_ledger (
   oddity TEXT NOT NULL,
   row INTEGER NOT NULL,
@@ -242,14 +244,16 @@ CREATE TABLE odd_ledger (
 ) STRICT, WITHOUT ROWID;
 
 -- Purchases and reversals that name a transaction, by transaction; read them through the views
--- credit and reversal. Candidates.
+-- credit and reversal. Candidates: those of a transaction that a purchase, a notification or more
+-- than one row names, and all reversals.
 CREATE TABLE transaction_row (
   tx TEXT NOT NULL,
   row INTEGER NOT NULL,
   PRIMARY KEY (tx, row)
 ) STRICT, WITHOUT ROWID;
 
--- The UUIDs that sessions and accounts know of the accounts to which purchases were credited.
+-- The UUIDs that sessions and accounts know of the accounts to which purchases with an
+-- appAccountToken were credited.
 CREATE TABLE credited_uuid (
   user INTEGER NOT NULL,
   uuid TEXT NOT NULL,

@@ -53,6 +53,11 @@ struct BalanceFacts {
         chains.end(of: range, upTo: at.saturating(-skew - 1))
         < chains.end(of: range, upTo: at.saturating(skew))
       if let position { chains.marks[position].insert(.candidate) }
+      if isBeforeFirst {
+        for position in range where chains.marks[position].contains(.new) {
+          chains.marks[position].insert(.candidate)
+        }
+      }
       try writer.write(
         statement.integer(0), expected, position.map { chains.row(at: $0).row }, isNear ? 1 : 0,
         position == nil ? 0 : 1, isBeforeFirst ? 1 : 0)

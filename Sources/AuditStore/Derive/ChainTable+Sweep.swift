@@ -21,7 +21,7 @@ extension ChainTable {
         close(open, at: events.completions.first { $0 >= previousAt })
         dip = nil
       }
-      if isFirst { marks[position].insert([.first, .candidate]) }
+      if isFirst { marks[position].insert(.first) }
       let isBlurred = events.blurredUpTo.map { row.at <= $0 } ?? false
       if isBlurred {
         noteCandidate(position, row)
@@ -32,7 +32,13 @@ extension ChainTable {
       let isEmptied = completion.map { $0 > blur ?? .min } ?? false
       let isNew =
         isFirst && events.newSessions.contains { $0 <= row.at && (isStart || $0 > previousAt) }
-      if isNew { marks[position].insert(.new) }
+      if isNew {
+        marks[position].insert(.new)
+        // A row that tells its balance tells what there was before it.
+        if row.balanceAfter != LedgerRow.unknown, row.balanceAfter != row.delta {
+          marks[position].insert(.candidate)
+        }
+      }
 
       let previous = isFirst ? LedgerRow.unknown : after[position - 1]
       let chained = sum(previous, row)

@@ -11,16 +11,18 @@ package enum Derivation {
   /// Computes all facts, on a connection that is in no transaction.
   ///
   /// `asOf` is the time the audit speaks for; nil: the export's, else the newest time at which
-  /// something happened. With `allCandidates` every record is written into the tables of
+  /// something happened. `ledger` is the ledger as it was written, where that is the whole of it;
+  /// else it is read from the store. With `allCandidates` every record is written into the tables of
   /// candidates, so that a test can show that no finding depends on the choice.
   package static func run(
     on connection: Connection, configuration: Configuration, asOf: Int64?,
-    allCandidates: Bool = false
+    ledger read: consuming LedgerTable? = nil, allCandidates: Bool = false
   ) throws(StoreError) -> DerivedSetting {
-    try connection.transaction { () throws(StoreError) -> DerivedSetting in
+    var ledger = if let read { read } else { try LedgerTable(connection) }
+    return try connection.transaction { () throws(StoreError) -> DerivedSetting in
       try clear(connection)
       let platform = try platform(connection, configuration)
-      var ledger = try LedgerTable(connection, isSpeed: platform == .speed)
+      if platform == .speed { ledger.ignoreReversals() }
       let facts = SettingFacts(
         connection: connection, configuration: configuration, platform: platform,
         ledger: ledger)
@@ -30,8 +32,11 @@ package enum Derivation {
       try LoginFacts.write(connection)
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
-      try OddFacts.write(connection, ledger: ledger, allCandidates: allCandidates)
-      try connection.execute(TransactionFacts.sql)
+      let transactions = try TransactionFacts(connection, ledger: ledger)
+      try OddFacts.write(
+        connection, ledger: ledger, unpurchased: transactions.unpurchased(),
+        allCandidates: allCandidates)
+      try transactions.write(allCandidates: allCandidates)
 
       var chains = try ChainTable(connection, ledger: ledger)
       let events = try ChainEvents(

@@ -1,5 +1,5 @@
 /// One ledger row as the sweep needs it: numbers only, so that millions of them fit.
-struct LedgerRow {
+struct LedgerRow: Equatable {
   struct Marks: OptionSet {
     let rawValue: UInt16
     static let applied = Marks(rawValue: 1)
@@ -21,6 +21,8 @@ struct LedgerRow {
     static let keyless = Marks(rawValue: 2048)
     /// ownerFunds of zero or less.
     static let emptyFunds = Marks(rawValue: 4096)
+    /// A purchase whose key doesn't hold its transaction id.
+    static let otherKey = Marks(rawValue: 8192)
   }
 
   /// Stands for an unknown balance; no sum that is known is as low.
@@ -30,9 +32,9 @@ struct LedgerRow {
   let at: Int64
   /// `startedAt`, else `at`.
   let startedAt: Int64
-  let delta: Int64
+  var delta: Int64
   /// `balanceAfter`, `unknown` where it is absent or to be ignored.
-  let balanceAfter: Int64
+  var balanceAfter: Int64
   let user: Int32
   /// Zero where absent.
   let movedFrom: Int32

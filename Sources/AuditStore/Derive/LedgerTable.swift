@@ -1,125 +1,104 @@
 internal import AuditInput
 
 /// The ledger in memory, in the order of its rows in the store.
-struct LedgerTable {
+///
+/// It grows while the first night's records are written; on later nights it is read from the store.
+package struct LedgerTable {
   var rows: [LedgerRow] = []
   /// Hashes of the adjustment ids and of the idempotency keys (0: none), by index.
   private(set) var adjustmentHashes: [UInt64] = []
   private(set) var keyHashes: [UInt64] = []
-  private(set) var oldestAt: Int64?
-  private(set) var newestAt: Int64?
-  /// The largest owner.
-  private(set) var lastOwner: Int32 = 0
+  /// The purchases and reversals that name a transaction, with the hash of its id, ascending.
+  private(set) var transactions: [(index: Int, hash: UInt64)] = []
 
-  /// Reads the ledger once; a platform that keeps it (`isSpeed`) has no reversals.
-  init(_ connection: Connection, isSpeed: Bool) throws(StoreError) {
+  init() {}
+
+  /// Reads the ledger once.
+  init(_ connection: Connection) throws(StoreError) {
     let count = Int(try connection.integer("SELECT count(*) FROM ledger") ?? 0)
     rows.reserveCapacity(count)
     adjustmentHashes.reserveCapacity(count)
     keyHashes.reserveCapacity(count)
-    let statement = try connection.prepare(
-      """
-      SELECT
-        row, at, user, kind, amount, balance_after, applied, payer, started_at, moved_from,
-        adjustment_id, idempotency_key, status, amount_decimals, owner_funds
-      FROM ledger
-      ORDER BY row
-      """)
-    while try statement.step() { append(statement, isSpeed: isSpeed) }
+    let columns = LedgerValues.columns.joined(separator: ", ")
+    let statement = try connection.prepare("SELECT row, \(columns) FROM ledger ORDER BY row")
+    while try statement.step() { append(LedgerValues(statement)) }
   }
 
-  private mutating func append(_ statement: Statement, isSpeed: Bool) {
-    let at = statement.integer(1)
-    let user = Int32(clamping: statement.integer(2))
-    let movedFrom = Int32(clamping: statement.integer(9))
-    let owner = movedFrom == 0 ? user : movedFrom
-    let kind = Kind(statement.textBytes(3))
-    let amount = statement.integer(4)
-    var marks = kind.marks
-    if statement.integer(6) != 0 { marks.insert(.applied) }
-    // The reader lets only `local` and `linked` through.
-    if statement.textBytes(7).count == 6 { marks.insert(.linkedPayer) }
+  var oldestAt: Int64? { rows.lazy.map(\.at).min() }
+  var newestAt: Int64? { rows.lazy.map(\.at).max() }
+  /// The largest owner.
+  var lastOwner: Int32 { rows.lazy.map(\.owner).max() ?? 0 }
 
-    let isIgnored = kind == .reversal && isSpeed
+  mutating func append(_ values: LedgerValues) {
+    let kind = LedgerKind(values.kind)
+    var marks = kind.marks
+    if values.isApplied { marks.insert(.applied) }
+    // The reader lets only `local` and `linked` through.
+    if values.payer.count == 6 { marks.insert(.linkedPayer) }
+
     var delta: Int64 = 0
-    if marks.contains(.applied), !marks.contains(.linkedPayer), !isIgnored {
+    if values.isApplied, !marks.contains(.linkedPayer) {
       if kind.adds {
-        delta = amount
+        delta = values.amount
       } else {
-        let (negated, overflows) = Int64(0).subtractingReportingOverflow(amount)
+        let (negated, overflows) = Int64(0).subtractingReportingOverflow(values.amount)
         delta = overflows ? 0 : negated
         if overflows { marks.insert(.overflow) }
       }
     }
-    // Asking for NULL is a call of its own: only where the value leaves it open.
-    var balanceAfter = statement.integer(5)
-    if isIgnored || (balanceAfter == 0 && statement.isNull(5)) { balanceAfter = LedgerRow.unknown }
-    var startedAt = statement.integer(8)
-    if startedAt == 0 && statement.isNull(8) { startedAt = at }
 
-    let id = statement.textBytes(10)
-    let order = AdjustmentOrder(id)
-    adjustmentHashes.append(Self.hash(id))
-    let key = statement.textBytes(11)
-    let hasKey = !key.isEmpty
-    keyHashes.append(hasKey ? Self.hash(key) : 0)
+    let key = values.idempotencyKey
+    if !values.isApplied || (400...499).contains(values.status) { marks.insert(.refused) }
+    if values.amount <= 0 || values.decimalCount > 8 { marks.insert(.oddAmount) }
+    if (kind == .purchase || kind == .gift) && key.isEmpty { marks.insert(.keyless) }
+    if let funds = values.ownerFunds, funds <= 0 { marks.insert(.emptyFunds) }
+    if kind == .purchase || kind == .reversal {
+      let transaction = TransactionID.of(values.transactionID, key: key)
+      if !transaction.isEmpty {
+        transactions.append((rows.count, NaturalKeyHash.nonZero(of: transaction)))
+      }
+    }
+    if kind == .purchase, !values.transactionID.isEmpty, !key.isEmpty,
+      !TransactionID.occurs(values.transactionID, in: key)
+    {
+      marks.insert(.otherKey)
+    }
 
-    let status = statement.integer(12)
-    if !marks.contains(.applied) || (400...499).contains(status) { marks.insert(.refused) }
-    if amount <= 0 || statement.integer(13) > 8 { marks.insert(.oddAmount) }
-    if (kind == .purchase || kind == .gift) && !hasKey { marks.insert(.keyless) }
-    if statement.integer(14) <= 0 && !statement.isNull(14) { marks.insert(.emptyFunds) }
-
-    oldestAt = min(oldestAt ?? at, at)
-    newestAt = max(newestAt ?? at, at)
-    lastOwner = max(lastOwner, owner)
+    adjustmentHashes.append(NaturalKeyHash.nonZero(of: values.adjustmentID))
+    keyHashes.append(key.isEmpty ? 0 : NaturalKeyHash.nonZero(of: key))
+    let user = Int32(clamping: values.user)
+    let movedFrom = Int32(clamping: values.movedFrom)
     rows.append(
       LedgerRow(
-        row: statement.integer(0), at: at, startedAt: startedAt, delta: delta,
-        balanceAfter: balanceAfter, user: user, movedFrom: movedFrom, owner: owner, marks: marks,
-        order: order))
+        row: values.row, at: values.at, startedAt: values.startedAt ?? values.at, delta: delta,
+        balanceAfter: values.balanceAfter ?? LedgerRow.unknown, user: user, movedFrom: movedFrom,
+        owner: movedFrom == 0 ? user : movedFrom, marks: marks,
+        order: AdjustmentOrder(values.adjustmentID)))
   }
 
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash = NaturalKeyHash()
-    hash.add(text: bytes.assumingMemoryBound(to: UInt8.self))
-    return hash.value == 0 ? 1 : hash.value
+  /// Forgets the rows from that one on, which were rolled back.
+  mutating func removeRows(from first: Int64) {
+    while let last = rows.last, last.row >= first { rows.removeLast() }
+    adjustmentHashes.removeSubrange(rows.count...)
+    keyHashes.removeSubrange(rows.count...)
+    while let last = transactions.last, last.index >= rows.count { transactions.removeLast() }
+  }
+
+  /// Lets reversals move nothing: a platform that keeps the balance has none.
+  mutating func ignoreReversals() {
+    for index in rows.indices where rows[index].marks.contains(.reversal) {
+      rows[index].delta = 0
+      rows[index].balanceAfter = LedgerRow.unknown
+      rows[index].marks.remove(.overflow)
+    }
   }
 }
 
-extension LedgerTable {
-  private enum Kind {
-    case purchase, gift, mergeIn, usage, mergeOut, forfeit, reversal
-
-    /// The reader lets no other words through.
-    init(_ word: UnsafeRawBufferPointer) {
-      switch (word.first, word.count) {
-      case (0x70, _): self = .purchase
-      case (0x67, _): self = .gift
-      case (0x6D, 8): self = .mergeIn
-      case (0x6D, _): self = .mergeOut
-      case (0x66, _): self = .forfeit
-      case (0x72, _): self = .reversal
-      case (_, _): self = .usage
-      }
-    }
-
-    var adds: Bool {
-      switch self {
-      case .purchase, .gift, .mergeIn: true
-      case .usage, .mergeOut, .forfeit, .reversal: false
-      }
-    }
-
-    var marks: LedgerRow.Marks {
-      switch self {
-      case .usage: .usage
-      case .mergeIn: .mergeIn
-      case .mergeOut: .mergeOut
-      case .purchase: .purchase
-      case .reversal: .reversal
-      case .gift, .forfeit: []
-      }
-    }
+extension NaturalKeyHash {
+  /// The hash of one text, never zero, so that zero can stand for no text.
+  static func nonZero(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hash = NaturalKeyHash()
+    hash.add(text: bytes.assumingMemoryBound(to: UInt8.self))
+    return hash.value == 0 ? 1 : hash.value
   }
 }

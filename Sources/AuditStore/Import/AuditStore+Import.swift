@@ -94,6 +94,10 @@ extension AuditStore {
     for stream in file.touched { writers[stream]?.forgetFile() }
   }
 
+  /// Hands over the whole ledger, where this run wrote it all; nil where some was there before, or
+  /// where it was handed over.
+  package func takeWrittenLedger() -> LedgerTable? { writers[.ledger]?.takeLedger() }
+
   private func check(_ file: FileImport, _ summary: FileSummary) throws(StoreError) {
     if let damage = summary.damage {
       throw refusal("store", "\(file.path) is damaged and can't be kept: \(damage)")

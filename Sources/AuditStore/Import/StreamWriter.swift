@@ -37,6 +37,9 @@ struct StreamWriter {
   private var nextRow: Int64
   /// The first row that the file being read made.
   private var firstRowOfFile: Int64
+  /// The whole ledger as it was written; nil for other streams and where rows were there before.
+  private var ledger: LedgerTable?
+  private let ledgerSlots = LedgerValues.Slots()
 
   /// Reads what is in the table; of `rows`, given the snapshots, what is in their tables.
   init(
@@ -63,6 +66,7 @@ struct StreamWriter {
     nextRow = last + 1
     firstRowOfFile = last + 1
     keys = KeyTable(capacity: Int(min(last, KeyTable.rowLimit)))
+    ledger = definition.stream == .ledger && last == 0 ? LedgerTable() : nil
     if last > 0 { try learn(snapshots, users) }
   }
 
@@ -73,7 +77,14 @@ struct StreamWriter {
   mutating func forgetFile() {
     keys.removeRows(from: firstRowOfFile)
     versions.removeRows(from: firstRowOfFile)
+    ledger?.removeRows(from: firstRowOfFile)
     nextRow = firstRowOfFile
+  }
+
+  /// Hands over the ledger; without a copy, so it is forgotten here.
+  mutating func takeLedger() -> LedgerTable? {
+    defer { ledger = nil }
+    return ledger
   }
 
   /// Writes a batch.
@@ -173,6 +184,7 @@ struct StreamWriter {
           reason: "the table \(definition.table) is full")
       }
       pending.append(record)
+      ledger?.append(LedgerValues(record, of: records, row: nextRow, slots: ledgerSlots))
       nextRow += 1
       tally.stored += 1
       if pending.count == RecordStatements.rowsAStep { try flush() }

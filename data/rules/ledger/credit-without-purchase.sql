@@ -25,7 +25,7 @@ JOIN movement AS l
   ON l.row = o.row
 JOIN user AS u
   ON u.user = l.user
-WHERE o.oddity = 'purchase'
+WHERE o.oddity = 'unpurchased'
   AND l.kind = 'purchase'
   AND l.applied = 1
   AND coalesce(l.source, 'apple-iap') = 'apple-iap'

@@ -23,7 +23,7 @@ JOIN movement AS l
   ON l.row = o.row
 JOIN user AS u
   ON u.user = l.user
-WHERE o.oddity = 'purchase'
+WHERE o.oddity = 'other-key'
   AND l.kind = 'purchase'
   AND instr(l.idempotency_key, l.transaction_id) = 0
 GROUP BY l.adjustment_id
