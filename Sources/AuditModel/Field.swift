@@ -5,6 +5,8 @@
 package enum FieldType: Sendable, Equatable {
   /// Any text, compared as bytes; a JSON number's digits as written.
   case text
+  /// Text that people or programs wrote freely: addresses within it are shortened.
+  case prose
   /// A user id: text that the store replaces by a small number.
   case user
   /// 8-4-4-4-12 hexadecimal digits in any case, stored in lower case.
@@ -74,7 +76,7 @@ extension Field {
     self.absentMeans = absentMeans
     let base = column ?? Field.columnName(of: name)
     switch type {
-    case .text, .uuid, .token, .word:
+    case .text, .prose, .uuid, .token, .word:
       columns = [Column(name: base, storage: .text)] + extra
     case .user:
       let short = base.hasSuffix("_id") ? String(base.dropLast(3)) : base

@@ -20,8 +20,8 @@ extension StreamDefinition {
       Field("environment", .text),
       Field("signature", .text),
       Field("processedAt", .time),
-      Field("action", .text),
-      Field("result", .text),
+      Field("action", .prose),
+      Field("result", .prose),
       Field("attempt", .integer),
     ])
 
@@ -33,12 +33,12 @@ extension StreamDefinition {
       Field("endpoint", .word(["token", "revoke"]), required: true),
       Field("userId", .user),
       Field("sub", .text),
-      Field("grantType", .text),
+      Field("grantType", .prose),
       Field("status", .integer, required: true),
-      Field("error", .text),
+      Field("error", .prose),
       Field("codeHash", .text),
       Field("codeIssuedAt", .time),
-      Field("tokenTypeHint", .text),
+      Field("tokenTypeHint", .prose),
       Field("secretKid", .text),
       Field("secretIss", .text),
       Field("secretIat", .time),
@@ -56,7 +56,7 @@ extension StreamDefinition {
       // The address in lower case, shortened and hashed like every other.
       Field("to", .email, required: true, column: "address"),
       Field("userId", .user),
-      Field("status", .text),
-      Field("category", .text),
+      Field("status", .prose),
+      Field("category", .prose),
     ])
 }

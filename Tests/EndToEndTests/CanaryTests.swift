@@ -29,7 +29,7 @@ import Testing
     case .integer: return "200"
     case .uuid: return "\"52d937f2-52c5-55b3-894b-ac3a33fdabd5\""
     case .word(let words): return "\"\(words.first ?? "value")\""
-    case .text, .token, .email, .user, .presence, .rawNonce: return "\"value\""
+    case .text, .prose, .token, .email, .user, .presence, .rawNonce: return "\"value\""
     }
   }
 

@@ -3,7 +3,7 @@ internal import AuditModel
 /// How the values of one field become slots, made ready once a file.
 struct FieldPlan {
   enum Form {
-    case text, uuid, token, time, amount, bool, integer, word, email, presence, rawNonce
+    case text, prose, uuid, token, time, amount, bool, integer, word, email, presence, rawNonce
   }
 
   let name: String
@@ -31,6 +31,7 @@ struct FieldPlan {
     var words: [[UInt8]] = []
     switch field.type {
     case .text, .user: form = .text
+    case .prose: form = .prose
     case .uuid: form = .uuid
     case .token: form = .token
     case .time: form = .time
@@ -46,7 +47,7 @@ struct FieldPlan {
     }
     self.words = words
     switch form {
-    case .text, .token, .email, .presence, .rawNonce: mayHoldSecret = true
+    case .text, .prose, .token, .email, .presence, .rawNonce: mayHoldSecret = true
     case .uuid, .time, .amount, .bool, .integer, .word: mayHoldSecret = false
     }
     if case .text(let text) = field.absentMeans {

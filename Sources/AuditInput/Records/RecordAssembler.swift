@@ -278,9 +278,13 @@ struct RecordAssembler {
     let isNumber = value.kind == .number
     guard isNumber || value.kind == .text else { return storeOther(value, index, slot) }
     switch step.form {
-    case .text:
+    case .text, .prose:
       guard secretNames.isEmpty || !secretNames.contains(value.name) else {
         row.keep(Array(Digest.sha256Hex(Array(text)).utf8), at: slot)
+        return nil
+      }
+      if step.form == .prose, text.contains(UInt8(ascii: "@")) {
+        row.keep(emails.shortened(within: text), at: slot)
         return nil
       }
       row.keep(text, at: slot)
@@ -361,7 +365,7 @@ struct RecordAssembler {
         let form = NonceForm(claim: claim, rawNonce: Array(text))
         row.keep(Array(form.rawValue.utf8), at: slot + 1)
       }
-    case .text, .time, .amount, .bool, .integer, .uuid, .word: break
+    case .text, .prose, .time, .amount, .bool, .integer, .uuid, .word: break
     }
     return nil
   }

@@ -32,7 +32,7 @@ enum RejectReason {
     case .word:
       let words = plan.words.map { String(decoding: $0, as: UTF8.self) }
       return "\(subject) is none of \(words.joined(separator: ", "))"
-    case .text, .token, .email, .presence, .rawNonce: return "\(subject) is no text"
+    case .text, .prose, .token, .email, .presence, .rawNonce: return "\(subject) is no text"
     }
   }
 
@@ -77,7 +77,7 @@ enum RejectReason {
       guard isPlain else { return nil }
     case .time, .amount, .integer, .uuid:
       guard hasDigit else { return nil }
-    case .text, .token, .email, .presence, .rawNonce: return nil
+    case .text, .prose, .token, .email, .presence, .rawNonce: return nil
     }
     return "'\(shown(String(decoding: value, as: UTF8.self)))'"
   }

@@ -42,6 +42,29 @@ package final class EmailForm {
     }
   }
 
+  /// A text with every address in it shortened: `no such user: j…@example.com`.
+  ///
+  /// An address is what stands around an `@` up to white space, quotes, brackets and commas.
+  package func shortened(within text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var hash: [UInt8] = []
+    var word = text.startIndex
+    for index in 0...text.count {
+      guard index == text.count || Self.delimiters.contains(text[index]) else { continue }
+      let part = UnsafeBufferPointer(rebasing: text[word..<index])
+      if part.contains(UInt8(ascii: "@")) {
+        append(part, form: &result, hash: &hash)
+      } else {
+        result += part
+      }
+      if index < text.count { result.append(text[index]) }
+      word = index + 1
+    }
+    return result
+  }
+
+  private static let delimiters = Array(" \t\r\n\"'`<>()[]{},;:=".utf8)
+
   /// The form and the hash of an address at hand.
   package func callAsFunction(_ address: String) -> (form: String, hash: String) {
     var form: [UInt8] = []

@@ -44,7 +44,7 @@ final class EvidenceReader {
   private func written(_ field: Field, _ column: Int32, _ users: UserTable) -> String? {
     guard !query.isNull(column) else { return nil }
     switch field.type {
-    case .text, .uuid, .token, .word, .email: return query.text(column)
+    case .text, .prose, .uuid, .token, .word, .email: return query.text(column)
     case .user:
       return users.withID(query.integer(column)) { String(decoding: $0, as: UTF8.self) }
     case .time: return Written.time(query.integer(column))

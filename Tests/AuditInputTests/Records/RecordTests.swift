@@ -152,6 +152,22 @@ import Testing
     #expect(read.text.contains("name=1"))
   }
 
+  @Test("an address within a reason is shortened, and an id stays as it is")
+  func prose() throws {
+    let read = try ExportFolder.read(
+      "attempts.ndjson",
+      #"""
+      {"id":"1","at":0,"outcome":"rejected","reason":"no user <Jane.Canary@mail.example>, try ö@x.example","clientError":"a@b","sub":"id@1"}
+      {"id":"2","at":0,"outcome":"rejected","reason":"email missing"}
+      """#)
+    #expect(
+      read.text == """
+        1 id=1 at=0 outcome=rejected reason=no user <j…@mail.example>, try ö…@x.example sub=id@1 \
+        client_error=a…@b
+        2 id=2 at=0 outcome=rejected reason=email missing
+        """)
+  }
+
   @Test("a notification has the same record in JSON and in a table")
   func notifications() throws {
     let line =
