@@ -227,37 +227,27 @@ SELECT
   ' The ledger does not say when its operations began, so they may have begun earlier than they '
     || 'were booked.' AS text;
 
--- Each applied merge-in, by the account that a merge at that time made the survivor: the one it was
--- booked to, else one that was merged into that one later and whose history moved with it.
+-- The merges that each applied merge-in may have booked, at most a day before it: those into the
+-- account it was booked to, and into others whose history moved to that one at or after the row.
 CREATE VIEW merge_booking AS
-SELECT
-  m.row,
-  m.adjustment_id,
-  m.at,
-  m.amount,
-  m.booked_under AS user,
-  CASE
-    WHEN max(g.s = m.booked_under) THEN m.booked_under
-    ELSE coalesce(min(g.s), m.booked_under)
-  END AS s
+SELECT m.row, g.link_row, g.at AS merged_at, g.id AS merge_id
 FROM odd_ledger AS o
 JOIN movement AS m
   ON m.row = o.row
-LEFT JOIN (
-  SELECT s, s AS heir, at, NULL AS moved_at
+JOIN (
+  SELECT s AS heir, at, id, link_row, NULL AS moved_at
   FROM merge
   UNION ALL
-  SELECT g.s, c.s, g.at, c.at
+  SELECT c.s, g.at, g.id, g.link_row, c.at
   FROM merge AS g
   JOIN merge_closure AS c
     ON c.p = g.s) AS g
   ON g.heir = m.booked_under
-  AND g.at BETWEEN m.at - 86400000000 AND m.at + (SELECT skew FROM setting)
-  AND coalesce(g.moved_at >= m.at, 1)
 WHERE o.oddity = 'merge-in'
   AND m.kind = 'merge-in'
   AND m.applied = 1
-GROUP BY m.row;
+  AND g.at BETWEEN m.at - 86400000000 AND m.at + (SELECT skew FROM setting)
+  AND coalesce(g.moved_at >= m.at, 1);
 
 -- The first link that each caller made: until then it was a local account.
 CREATE VIEW first_link AS

@@ -13,40 +13,42 @@
 --           platform refuses a second booking.
 
 WITH RECURSIVE arrived AS MATERIALIZED (
-  SELECT *, row_number() OVER (PARTITION BY s ORDER BY at, adjustment_id, row) AS n
+  SELECT m.row, coalesce(a.root, m.booked_under) AS person,
+    row_number() OVER (
+      PARTITION BY coalesce(a.root, m.booked_under) ORDER BY m.at, m.adjustment_id, m.row) AS n
+  FROM odd_ledger AS o
+  JOIN movement AS m ON m.row = o.row
+  LEFT JOIN merged_account AS a ON a.user = m.booked_under
+  WHERE o.oddity = 'merge-in' AND m.kind = 'merge-in' AND m.applied = 1
+),
+option AS MATERIALIZED (
+  SELECT row, link_row, dense_rank() OVER (ORDER BY merged_at, merge_id, link_row) AS place
   FROM merge_booking
 ),
-merged AS MATERIALIZED (
-  SELECT s, at, row_number() OVER (PARTITION BY s ORDER BY at, id) AS n
-  FROM merge
-),
 step AS (
-  SELECT DISTINCT s, 0 AS n, 0 AS taken
+  SELECT DISTINCT person, 0 AS n, NULL AS row, ' ' AS taken, NULL AS place
   FROM arrived
   UNION ALL
-  SELECT a.s, a.n, coalesce((
-      SELECT min(m.n)
-      FROM merged AS m
-      WHERE m.s = a.s
-        AND m.n > p.taken
-        AND m.at BETWEEN a.at - 86400000000 AND a.at + (SELECT skew FROM setting)), p.taken)
+  SELECT a.person, a.n, a.row, p.taken || coalesce(p.place || ' ', ''), (
+      SELECT min(o.place)
+      FROM option AS o
+      WHERE o.row = a.row
+        AND o.place IS NOT p.place
+        AND instr(p.taken, ' ' || o.place || ' ') = 0)
   FROM step AS p
-  JOIN arrived AS a
-    ON a.s = p.s AND a.n = p.n + 1
+  JOIN arrived AS a ON a.person = p.person AND a.n = p.n + 1
 )
-SELECT a.adjustment_id AS subject, u.id AS user, a.at, max(a.amount) AS exposure,
-  a.amount AS moved_amount,
-  CASE WHEN p.taken > 0 THEN 'the merges before it have all been booked'
-    ELSE 'no account was merged into it within a day' END AS reason,
-  json_group_array(json_array('ledger', a.row)) AS evidence
+SELECT l.adjustment_id AS subject, u.id AS user, l.at, max(l.amount) AS exposure,
+  l.amount AS moved_amount,
+  iif(EXISTS (SELECT 1 FROM option AS o WHERE o.row = l.row),
+    'the merges before it have all been booked',
+    'no account was merged into it within a day') AS reason,
+  json_group_array(json_array('ledger', l.row)) AS evidence
 FROM step AS p
-JOIN step AS q
-  ON q.s = p.s AND q.n = p.n + 1 AND q.taken = p.taken
-JOIN arrived AS a
-  ON a.s = q.s AND a.n = q.n
-JOIN user AS u
-  ON u.user = a.user
-GROUP BY a.adjustment_id
+JOIN movement AS l ON l.row = p.row
+JOIN user AS u ON u.user = l.booked_under
+WHERE p.place IS NULL
+GROUP BY l.adjustment_id
 ORDER BY subject;
 
 /* @fires no merge at all
@@ -124,6 +126,12 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 links {"id":"lnk_2","at":"2026-10-01T09:00:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_2","movedFrom":"spd_1","kind":"merge-in","amount":"2.50"}
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+*/
+/* @quiet the survivor was merged on in the moment of its first merge
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T08:05:00Z","localUserId":"spd_1","speedUserId":"spd_2","keep":"speed","status":200}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:04:59Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"2","at":"2026-10-01T08:05:40Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
 */
 /* @notevaluated links are not exported
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
