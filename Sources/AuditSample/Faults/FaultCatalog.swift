@@ -3,8 +3,13 @@ internal import AuditModel
 /// Every fault that can be planted. A new area is a new file and one line here.
 enum FaultCatalog {
   /// In byte order of their rules.
-  static let all: [Fault] =
-    (LinkFaults.all + LedgerFaults.all)
+  static let all: [Fault] = [
+    LinkFaults.all,
+    LedgerFaults.all,
+    PurchaseFaults.all,
+    DeletionFaults.all,
+    NotificationFaults.all,
+  ].flatMap { $0 }
     .sorted { $0.rule.utf8.lexicographicallyPrecedes($1.rule.utf8) }
 
   /// The faults of these rules, each once; `all` names every one that the platform can have.

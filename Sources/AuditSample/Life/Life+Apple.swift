@@ -59,7 +59,7 @@ extension Life {
         ("processedAt", .time(received + random.span(1 * .second...30 * .second))),
         ("action", .text(type)), ("result", "ok"), ("attempt", 1), ("signature", "valid"),
       ])
-    if random.happens(10) { repeatNotification(notification) }
+    if isRepeating && random.happens(10) { repeatNotification(notification) }
     return notification
   }
 
@@ -84,7 +84,8 @@ extension Life {
     return (notice, delete(who, channel: "notification"))
   }
 
-  private mutating func endSessionsOfPerson(_ who: AccountID) {
+  /// Ends every session of whoever an account belongs to.
+  mutating func endSessionsOfPerson(_ who: AccountID) {
     let sub = accounts[who].sub
     for other in accounts.indices where other == who || accounts[other].sub == sub {
       endSessions(of: other, reason: "revoked")

@@ -12,25 +12,8 @@ extension Life {
   /// An account is deleted, from the request to the last step, in a minute or two.
   @discardableResult
   mutating func delete(_ who: AccountID, channel: String = "app") -> Deletion {
-    if channel != "notification" { use(who) }
-    wait(.minute...5 * .minute)
+    let record = askForDeletion(of: who, channel: channel)
     let account = accounts[who]
-    let hasSubscription = random.happens(20)
-    let record = add(
-      .deletions,
-      [
-        ("id", .text(fresh("del"))), ("userId", .text(account.userId)),
-        ("requestedAt", .time(now)), ("channel", .text(channel)),
-        ("accountKind", .text(account.isLocal ? "local" : "speed")),
-        ("appleSub", account.sub.map { .text($0) } ?? .null), ("lossDisclosed", true),
-        ("hasActiveSubscription", .flag(hasSubscription)),
-        ("subscriptionNoticeShown", .flag(hasSubscription)),
-        ("confirmedAt", .time(now + 20 * .second)), ("dataDeletedAt", .null),
-        ("unlinkedAt", .null), ("unlinkStatus", .null), ("codeIssuedAt", .null),
-        ("codeHash", .null), ("tokenExchangedAt", .null), ("tokenExchangeStatus", .null),
-        ("idTokenSub", .null), ("revokedAt", .null), ("revokeStatus", .null),
-        ("completedAt", .null),
-      ])
     var result = Deletion(deletion: record)
     wait(20 * .second)
     if account.balance > 0 && random.happens(30) { book(.forfeit, account.balance, for: who) }
@@ -52,6 +35,30 @@ extension Life {
     if account.sub != nil && channel != "notification" && random.happens(60) { echoRevoke(who) }
     wait(2 * .minute...9 * .minute)
     return result
+  }
+
+  /// A deletion is asked for and confirmed, and nothing has followed yet.
+  @discardableResult
+  mutating func askForDeletion(of who: AccountID, channel: String = "app") -> RecordID {
+    if channel != "notification" { use(who) }
+    wait(.minute...5 * .minute)
+    let account = accounts[who]
+    let hasSubscription = random.happens(20)
+    return add(
+      .deletions,
+      [
+        ("id", .text(fresh("del"))), ("userId", .text(account.userId)),
+        ("requestedAt", .time(now)), ("channel", .text(channel)),
+        ("accountKind", .text(account.isLocal ? "local" : "speed")),
+        ("appleSub", account.sub.map { .text($0) } ?? .null), ("lossDisclosed", true),
+        ("hasActiveSubscription", .flag(hasSubscription)),
+        ("subscriptionNoticeShown", .flag(hasSubscription)),
+        ("confirmedAt", .time(now + 20 * .second)), ("dataDeletedAt", .null),
+        ("unlinkedAt", .null), ("unlinkStatus", .null), ("codeIssuedAt", .null),
+        ("codeHash", .null), ("tokenExchangedAt", .null), ("tokenExchangeStatus", .null),
+        ("idTokenSub", .null), ("revokedAt", .null), ("revokeStatus", .null),
+        ("completedAt", .null),
+      ])
   }
 
   private mutating func eraseData(_ who: AccountID, _ deletion: RecordID) {

@@ -7,6 +7,7 @@ extension Life {
 
   /// Lives from the arrival to the end of the sample.
   mutating func live() {
+    isRepeating = true
     let first = arriveAtRandom()
     let turn = turn(for: first)
     let last = scene.to - 12 * .hour

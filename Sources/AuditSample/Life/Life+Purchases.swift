@@ -149,7 +149,7 @@ extension Life {
           ])
         ),
       ])
-    if random.happens(10) { repeatNotification(first) }
+    if isRepeating && random.happens(10) { repeatNotification(first) }
     return first
   }
 

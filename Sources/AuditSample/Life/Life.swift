@@ -15,6 +15,8 @@ struct Life: Sendable {
   var accounts: [Account] = []
   /// Purchases that were credited, in order.
   var purchases: [Purchase] = []
+  /// Whether Apple sends some notifications twice, as it does in whole lives.
+  var isRepeating = false
   private var records: [Stream: [Record?]] = [:]
   private var counter: Int64 = 0
 
