@@ -170,6 +170,28 @@ CREATE TABLE sub_session (
   PRIMARY KEY (apple_sub, row)
 ) STRICT, WITHOUT ROWID;
 
+-- Sessions with the attempts that name them in sessionId; candidates: those of sessions that a
+-- refused attempt names, or that expire in the same second as a token. Read it through the view
+-- named_session.
+CREATE TABLE session_attempt (
+  session_row INTEGER NOT NULL,
+  attempt_row INTEGER NOT NULL,
+  PRIMARY KEY (session_row, attempt_row)
+) STRICT, WITHOUT ROWID;
+
+-- Records that sessions show as odd; candidates, by oddity: early (a session, ledger row or row of
+-- an account that is older than its earliest isNewAccount session), method (a session of an account
+-- that had others before its first Apple session), new (an isNewAccount session of an account that
+-- has two), unexplained (an Apple session that no accepted attempt names, where attempts are said
+-- to be complete), uuid (a session or an entry of "accounts" whose UUID has two accounts, or whose
+-- account has two UUIDs).
+CREATE TABLE odd_account (
+  oddity TEXT NOT NULL,
+  stream TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (oddity, stream, row)
+) STRICT, WITHOUT ROWID;
+
 -- The ledger -------------------------------------------------------------------------------------
 
 -- Ledger rows in their chain; candidates: rows for which one of the facts below holds, or that

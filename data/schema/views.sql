@@ -436,3 +436,64 @@ SELECT id, row, type, sub, email_hash, coalesce(min(received_at), event_time) AS
 FROM notification
 WHERE source = 'siwa' AND type IN ('email-enabled', 'email-disabled')
 GROUP BY id;
+
+-- Sessions with the attempts that name them; candidates.
+CREATE VIEW named_session AS
+SELECT
+  s.row AS session_row,
+  s.id,
+  s.at,
+  s.user,
+  s.expires_at,
+  a.row AS attempt_row,
+  a.id AS attempt,
+  a.at AS attempt_at,
+  a.outcome,
+  a.reason,
+  a.exp
+FROM session_attempt AS n
+JOIN session AS s ON s.row = n.session_row
+JOIN attempt AS a ON a.row = n.attempt_row
+WHERE a.session_id = s.id;
+
+-- The UUIDs that sessions and accounts show; "accounts" holds today's state, so at is NULL there.
+-- Of UUIDs with one account that has no other UUID, candidates only.
+CREATE VIEW uuid_holder AS
+SELECT s.app_user_uuid AS uuid, s.user, s.at, o.stream, s.row
+FROM odd_account AS o
+JOIN session AS s ON s.row = o.row
+WHERE o.oddity = 'uuid' AND o.stream = 'sessions' AND s.app_user_uuid IS NOT NULL
+UNION ALL
+SELECT a.app_user_uuid, a.user, NULL, o.stream, a.row
+FROM odd_account AS o
+JOIN account AS a ON a.row = o.row
+WHERE o.oddity = 'uuid' AND o.stream = 'accounts' AND a.app_user_uuid IS NOT NULL;
+
+-- Sessions, ledger rows and rows of your database by account; candidates: those that are older than
+-- the account's earliest isNewAccount session. may_be_moved: a merge may have brought it.
+CREATE VIEW early_record AS
+SELECT s.user, s.at, o.stream, s.row, 0 AS may_be_moved
+FROM odd_account AS o
+JOIN session AS s ON s.row = o.row
+WHERE o.oddity = 'early' AND o.stream = 'sessions'
+UNION ALL
+SELECT
+  m.user,
+  m.at,
+  o.stream,
+  m.row,
+  m.moved_from IS NOT NULL
+    OR EXISTS (SELECT 1 FROM merge_closure AS c WHERE c.s = m.user AND c.at >= m.at)
+FROM odd_account AS o
+JOIN movement AS m ON m.row = o.row
+WHERE o.oddity = 'early' AND o.stream = 'ledger'
+UNION ALL
+SELECT
+  r.user,
+  r.created_at,
+  o.stream,
+  r.row,
+  EXISTS (SELECT 1 FROM merge_closure AS c WHERE c.s = r.user AND c.at >= r.created_at)
+FROM odd_account AS o
+JOIN app_row AS r ON r.row = o.row
+WHERE o.oddity = 'early' AND o.stream = 'rows';

@@ -6,7 +6,7 @@ package import AuditInput
 /// give the same facts, in whatever order and over however many nights they were read.
 package enum Derivation {
   /// Changes when the same records give other facts than before.
-  package static let version = 2
+  package static let version = 3
 
   /// Computes all facts, on a connection that is in no transaction.
   ///
@@ -30,6 +30,8 @@ package enum Derivation {
 
       let accounts = try AccountFacts(connection, configuration: configuration, ledger: ledger)
       try LoginFacts.write(connection)
+      try SessionFacts.write(
+        connection, configuration: configuration, ledger: ledger, allCandidates: allCandidates)
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
       let transactions = try TransactionFacts(connection, ledger: ledger)
@@ -60,7 +62,8 @@ package enum Derivation {
     "account_link", "account_uuid", "session_fill", "new_account", "gone", "deletion_fact",
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
-    "merge_balance", "reading", "transaction_row", "credited_uuid",
+    "merge_balance", "reading", "transaction_row", "credited_uuid", "session_attempt",
+    "odd_account",
   ]
 
   private static func clear(_ connection: Connection) throws(StoreError) {
