@@ -7,7 +7,8 @@ import Testing
 
 /// Breaks each condition of each query and looks whether an example notices.
 ///
-/// Slow, so it runs on demand: `SIWA_MUTANTS=deletion,secret` names areas or rule ids.
+/// Each example stands with the candidates that derivation finds and with every record as one:
+/// what the one hides shows in the other. Slow, so it runs on demand: `SIWA_MUTANTS=deletion,secret` names areas or rule ids.
 @Suite struct MutationTests {
   static let wanted: [RuleFile] = {
     let names = (ProcessInfo.processInfo.environment["SIWA_MUTANTS"] ?? "").split(separator: ",")
@@ -19,8 +20,10 @@ import Testing
   @Test("an example notices each broken condition", arguments: wanted)
   func isNoticed(_ file: RuleFile) throws {
     let bench = ExampleBench()
-    let tables = file.examples.compactMap { example in
-      (try? bench.table(example)).map { (example, $0) }
+    let tables = file.examples.flatMap { example in
+      [false, true].compactMap { allCandidates in
+        (try? bench.table(example, allCandidates: allCandidates)).map { (example, $0) }
+      }
     }
     for mutant in Mutant.all(of: file.query) {
       let changed = file.with(query: mutant.query)
@@ -68,7 +71,10 @@ import Testing
     var tables: [(rule: RuleFile, example: RuleExample, table: ExampleBench.Table)] = []
     for rule in Self.wanted {
       for example in rule.examples {
-        if let table = try? bench.table(example) { tables.append((rule, example, table)) }
+        for allCandidates in [false, true] {
+          let table = try? bench.table(example, allCandidates: allCandidates)
+          if let table { tables.append((rule, example, table)) }
+        }
       }
     }
     let used = Self.wanted.map { Self.names(in: $0.query, of: views) }

@@ -37,6 +37,8 @@ sessions {"id":"s2","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple"}
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","sessionId":"s2"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","sessionId":"S1"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted","userId":"u1"}
+attempts {"id":"a4","at":"2026-10-01T08:00:00Z","outcome":"accepted","sessionId":"s3"}
+sessions {"id":"s3","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple"}
 @finds s1 s2
 @message The Apple session of u1 at 2026-10-01T08:00:00Z was issued although no accepted identity token names it.
 */

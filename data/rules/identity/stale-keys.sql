@@ -37,8 +37,8 @@ file app/jwks.json
 {"keys":[{"kty":"RSA","kid":"KEY1","use":"sig","alg":"RS256","n":"AQAB","e":"AQAB"}]}
 end
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"unknown key","userId":"u1"}
-attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"KID_NOT_FOUND"}
-attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"bad-signature","signature":"valid"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"KID_NOT_FOUND","userId":"u2"}
+attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"bad-signature","signature":"valid","userId":"u3"}
 attempts {"id":"a4","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY1","reason":"Signature2","signature":"unchecked"}
 @finds a1 a2 a3 a4
 @message The sign-in at 2026-10-01T08:00:00Z was refused for its key or signature (unknown key), although its key KEY1 is one of Apple's.

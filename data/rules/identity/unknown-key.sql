@@ -33,9 +33,11 @@ file app/jwks.json
 {"keys":[{"kty":"RSA","kid":"KEY1","use":"sig","alg":"RS256","n":"AQAB","e":"AQAB"}]}
 end
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","kid":"KEY9","userId":"u1"}
-attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","kid":"key1"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","kid":"key1","userId":"u2"}
+attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected","kid":"KEY9","userId":"u3"}
+attempts {"id":"a4","at":"2026-10-01T08:00:00Z","outcome":"accepted","kid":"KEY8"}
 config {"app":{"keyIds":["KEY9"]}}
-@finds a1 a2
+@finds a1 a2 a4
 @message The token that was accepted at 2026-10-01T08:00:00Z names the key KEY9, which is not in the jwks.json of the export.
 */
 

@@ -59,6 +59,16 @@ rows {"table":"notes","rowId":"1","userId":"u1","createdAt":"2026-09-30T08:00:00
 @message The sign-in of u1 at 2026-10-01T08:00:00Z made the account, but 3 of its records (sessions, ledger rows or rows of your database) are older, the first of 2026-09-28T08:00:00Z.
 */
 
+/* @fires the one early row of many
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","isNewAccount":true}
+ledger {"adjustmentId":"1","at":"2026-10-02T08:00:00Z","userId":"u1","kind":"gift","amount":"1"}
+ledger {"adjustmentId":"2","at":"2026-10-03T08:00:00Z","userId":"u1","kind":"gift","amount":"1"}
+ledger {"adjustmentId":"3","at":"2026-09-30T08:00:00Z","userId":"u1","kind":"gift","amount":"1"}
+rows {"table":"notes","rowId":"1","userId":"u1","createdAt":"2026-10-02T08:00:00Z"}
+@finds u1
+@message The sign-in of u1 at 2026-10-01T08:00:00Z made the account, but 1 of its records (sessions, ledger rows or rows of your database) are older, the first of 2026-09-30T08:00:00Z.
+*/
+
 /* @fires the deletion came before the records, after the account, of another one, or not to its end
 rows {"table":"notes","rowId":"1","userId":"u1","createdAt":"2026-10-01T08:00:00Z"}
 sessions {"id":"s1","at":"2026-10-03T08:00:00Z","userId":"u1","isNewAccount":true}

@@ -35,15 +35,21 @@ sessions {"id":"s4","at":"2026-10-03T08:00:00Z","userId":"u3","appUserUUID":"444
 @message 2 accounts have the UUID aaaaaaaa-0000-4000-8000-000000000000, u1 and u2 among them.
 */
 
-/* @fires the users table gives one account the UUID of another, two accounts one, or a deleted account's to a new one
-sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","appUserUUID":"11111111-0000-4000-8000-000000000000"}
-accounts {"userId":"u2","appUserUUID":"11111111-0000-4000-8000-000000000000"}
+/* @fires the users table gives two accounts one
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1"}
+accounts {"userId":"u2"}
 accounts {"userId":"u3","appUserUUID":"33333333-0000-4000-8000-000000000000"}
 accounts {"userId":"u4","appUserUUID":"33333333-0000-4000-8000-000000000000"}
+@finds 33333333-0000-4000-8000-000000000000
+*/
+
+/* @fires the users table gives one account the UUID of another, or a deleted account's goes to a new one
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","appUserUUID":"11111111-0000-4000-8000-000000000000"}
+accounts {"userId":"u2","appUserUUID":"11111111-0000-4000-8000-000000000000"}
 sessions {"id":"s5","at":"2026-10-01T08:00:00Z","userId":"u5","appUserUUID":"55555555-0000-4000-8000-000000000000"}
 deletions {"id":"d5","userId":"u5","requestedAt":"2026-10-02T07:00:00Z","completedAt":"2026-10-02T08:00:00Z"}
 sessions {"id":"s6","at":"2026-10-03T08:00:00Z","userId":"u6","appUserUUID":"55555555-0000-4000-8000-000000000000"}
-@finds 11111111-0000-4000-8000-000000000000 33333333-0000-4000-8000-000000000000 55555555-0000-4000-8000-000000000000
+@finds 11111111-0000-4000-8000-000000000000 55555555-0000-4000-8000-000000000000
 */
 
 /* @quiet one account has it many times, and accounts without one
