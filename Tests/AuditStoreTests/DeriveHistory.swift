@@ -98,7 +98,12 @@ struct History {
   func store(asOf: Int64? = nil) throws -> AuditStore {
     let store = try AuditStore.opened()
     for (index, entry) in records.enumerated() {
-      try store.read("\(entry.stream.rawValue)-\(index)", entry.stream, [entry.record])
+      let fields = entry.stream.definition.fields.filter { field in
+        field.columns.contains { entry.record[$0.name] != nil }
+      }
+      _ = try store.read(
+        "\(entry.stream.rawValue)-\(index)", entry.stream, [entry.record],
+        fields: Set(fields.map(\.name)))
     }
     _ = try Derivation.run(
       on: store.connection, configuration: configuration, asOf: asOf,

@@ -192,6 +192,34 @@ CREATE TABLE odd_account (
   PRIMARY KEY (oddity, stream, row)
 ) STRICT, WITHOUT ROWID;
 
+-- Sessions of Apple subs that led to more than one account, and of accounts that have more than one
+-- sub; candidates.
+CREATE TABLE crossed_session (
+  row INTEGER PRIMARY KEY
+) STRICT;
+
+-- Accounts whose first Apple session received a name, while no session from then on shows that one
+-- is stored; candidates.
+CREATE TABLE lost_name (
+  user INTEGER PRIMARY KEY
+) STRICT;
+
+-- Sessions of new Apple accounts that received no name; candidates. previous_row is the latest
+-- session of the same Apple sub before it, NULL where there is none.
+CREATE TABLE nameless_session (
+  row INTEGER PRIMARY KEY,
+  previous_row INTEGER
+) STRICT;
+
+-- User ids that may be mail addresses, with the first record of each stream that names them;
+-- candidates.
+CREATE TABLE address_key (
+  user INTEGER NOT NULL,
+  stream TEXT NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (user, stream)
+) STRICT, WITHOUT ROWID;
+
 -- The ledger -------------------------------------------------------------------------------------
 
 -- Ledger rows in their chain; candidates: rows for which one of the facts below holds, or that

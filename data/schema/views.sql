@@ -133,6 +133,28 @@ SELECT
 FROM session AS s
 LEFT JOIN session_fill AS f ON f.row = s.row;
 
+-- Sessions with the Apple sub they were made with, where it is known. What "accounts" fills in is
+-- today's: it is none of a session from before a team transfer, or of an account into which another
+-- one was merged.
+CREATE VIEW subject_session AS
+SELECT
+  s.row,
+  s.id,
+  s.at,
+  s.user,
+  coalesce(s.method, f.method) AS method,
+  coalesce(
+    s.apple_sub,
+    iif(
+      s.at >= coalesce((SELECT team_transfer_at FROM setting), s.at)
+      AND NOT EXISTS (SELECT 1 FROM merge_closure WHERE merge_closure.s = s.user),
+      f.apple_sub, NULL)) AS apple_sub,
+  s.is_new_account,
+  s.full_name_received,
+  coalesce(s.name, f.name) AS name
+FROM session AS s
+LEFT JOIN session_fill AS f ON f.row = s.row;
+
 -- Every row of the ledger once: those that a merge moved are the rows they were before.
 -- booked_under is the account it was first booked under, began_at the start of the operation;
 -- is_start_known is 0 where it may have begun earlier than it was booked. tx is the transaction.
@@ -497,3 +519,70 @@ SELECT
 FROM odd_account AS o
 JOIN app_row AS r ON r.row = o.row
 WHERE o.oddity = 'early' AND o.stream = 'rows';
+
+-- The Apple subs that absorbed accounts brought to an account.
+CREATE VIEW brought_sub AS
+SELECT c.s AS user, x.apple_sub
+FROM merge_closure AS c
+CROSS JOIN account_session AS a ON a.user = c.p
+CROSS JOIN session AS x ON x.row = a.row
+WHERE x.apple_sub IS NOT NULL
+UNION
+SELECT c.s, account.apple_sub
+FROM merge_closure AS c
+CROSS JOIN account ON account.user = c.p
+WHERE account.apple_sub IS NOT NULL;
+
+-- What shows an Apple sub to be an account's own: its sessions, and today the users table.
+CREATE VIEW sub_claim AS
+WITH claim AS (
+  SELECT s.user, s.apple_sub, s.at, 'sessions' AS stream, s.row, s.id
+  FROM crossed_session AS c
+  CROSS JOIN session AS s ON s.row = c.row
+  WHERE s.apple_sub IS NOT NULL
+  UNION ALL
+  SELECT a.user, a.apple_sub, setting.as_of, 'accounts', a.row, ''
+  FROM account AS a
+  CROSS JOIN setting
+  WHERE a.apple_sub IS NOT NULL
+    AND a.user IN (
+      SELECT s.user FROM crossed_session AS c CROSS JOIN session AS s ON s.row = c.row))
+SELECT * FROM claim WHERE (user, apple_sub) NOT IN (SELECT user, apple_sub FROM brought_sub);
+
+-- The Apple subs that are known from something else than sessions, and when. since is NULL where it
+-- was no sign-in; session_id is the session of that sign-in. What belongs to a sign-in comes a
+-- moment before its session, so it counts only after the allowed skew.
+CREATE VIEW sub_sighting AS
+SELECT
+  sub,
+  at + iif(outcome = 'accepted' AND session_id IS NULL, (SELECT skew FROM setting), 0) AS at,
+  at AS since,
+  session_id
+FROM attempt
+WHERE sub IS NOT NULL
+UNION ALL
+SELECT
+  sub,
+  at + (SELECT skew FROM setting),
+  iif(endpoint = 'token' AND grant_type = 'authorization_code', at, NULL),
+  NULL
+FROM applecall
+WHERE sub IS NOT NULL
+UNION ALL
+SELECT sub, requested_at, NULL, NULL FROM deletion_sub WHERE sub IS NOT NULL
+UNION ALL
+SELECT sub, t, NULL, NULL FROM apple_event WHERE sub IS NOT NULL;
+
+-- When the consent of a person ended: Apple told so, or a revoke was answered 2xx. sub is NULL
+-- where only the account is known.
+CREATE VIEW consent_end AS
+SELECT sub, NULL AS user, coalesce(event_time, t) AS at
+FROM apple_event
+WHERE type = 'consent-revoked' AND sub IS NOT NULL
+UNION ALL
+SELECT coalesce(r.sub, d.sub), r.user, r.at
+FROM revoke_answer AS r
+LEFT JOIN deletion_sub AS d
+  ON r.stream = 'deletions'
+  AND d.deletion_row = r.row
+WHERE r.status BETWEEN 200 AND 299;

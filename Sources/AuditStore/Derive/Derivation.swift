@@ -32,6 +32,8 @@ package enum Derivation {
       try LoginFacts.write(connection)
       try SessionFacts.write(
         connection, configuration: configuration, ledger: ledger, allCandidates: allCandidates)
+      try SubjectFacts.write(connection, allCandidates: allCandidates)
+      try AddressKeyFacts.write(connection, allCandidates: allCandidates)
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
       let transactions = try TransactionFacts(connection, ledger: ledger)
@@ -63,7 +65,7 @@ package enum Derivation {
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
     "merge_balance", "reading", "transaction_row", "credited_uuid", "session_attempt",
-    "odd_account",
+    "odd_account", "crossed_session", "lost_name", "nameless_session", "address_key",
   ]
 
   private static func clear(_ connection: Connection) throws(StoreError) {
