@@ -10,7 +10,12 @@ enum DeletionFaults {
       for field in ["unlinkedAt", "unlinkStatus", "revokedAt", "revokeStatus"] {
         life[record][field] = .null
       }
-      if let revoke = deletion.revoke { life.drop(revoke) }
+      if let revoke = deletion.revoke {
+        // A call from before the request is another story.
+        let requestedAt = life[record]["requestedAt"]?.time ?? 0
+        life[revoke]["at"] = .time(requestedAt - 2 * .minute)
+        if life.random.happens(50) { life.drop(revoke) }
+      }
       if life.random.happens(30) { life[record]["completedAt"] = .null }
       plot.expect(.deletion, life.id(record))
       plot.add(life)
@@ -86,11 +91,10 @@ enum DeletionFaults {
     Fault("deletion.session-survives") { plot in
       var life = plot.newcomer()
       let session = life.signIn(0).session
-      let record = life.delete(0).deletion
-      let deletedAt = life[record]["completedAt"]?.time ?? 0
+      life.delete(0)
       life[session]["endedAt"] = .null
       life[session]["endReason"] = .null
-      life[session]["lastUsedAt"] = .time(deletedAt + 10 * .minute)
+      life[session]["lastUsedAt"] = .time(life.now + 10 * .minute)
       plot.expect(.user, life.accounts[0].userId)
       plot.add(life)
     },
@@ -152,6 +156,7 @@ enum DeletionFaults {
     Fault("deletion.wrong-apple-account") { plot in
       var life = plot.newcomer()
       let record = life.delete(0).deletion
+      life[record]["appleSub"] = .text(life.accounts[0].sub ?? "")
       life[record]["idTokenSub"] = .text(life.freshSub())
       plot.expect(.deletion, life.id(record))
       plot.add(life)
@@ -178,11 +183,20 @@ enum DeletionFaults {
     Fault("deletion.code-reused") { plot in
       var life = plot.newcomer()
       let first = life.exchangeCode(0)
+      plot.expect(.code, life[first]["codeHash"]?.text ?? "")
+      if plot.scene.platform == .speed && life.random.happens(50) {
+        life.wait(.hour)
+        let record = life.delete(0).deletion
+        life[record]["codeHash"] = life[first]["codeHash"]
+        life[record]["tokenExchangedAt"] = .time(life.now)
+        life[record]["tokenExchangeStatus"] = 200
+        plot.add(life)
+        return
+      }
       life.wait(life.random.happens(50) ? 10 * .second : 2 * .minute)
       let second = life.exchangeCode(0)
       life[second]["codeHash"] = life[first]["codeHash"]
       life[second]["codeIssuedAt"] = life[first]["codeIssuedAt"]
-      plot.expect(.code, life[first]["codeHash"]?.text ?? "")
       plot.add(life)
     },
   ]

@@ -80,6 +80,7 @@ enum LinkFaults {
       var life = plot.pair()
       let before = life.accounts[0].balance
       let link = life.keepSpeed(1, 0)
+      if life.random.happens(30) { life.moveHistory(from: 1, to: 0) }
       if let row = link.mergeIn, let amount = life[row]["amount"]?.amount {
         if life.random.happens(50) {
           life.drop(row)
@@ -94,9 +95,14 @@ enum LinkFaults {
     },
     Fault("link.ledger-after-merge") { plot in
       var life = plot.pair()
-      life.keepSpeed(1, 0)
+      let link = life.keepSpeed(1, 0)
       life.wait(.hour)
-      life.book(.gift, .credit, for: 1, key: life.fresh("gift"))
+      if link.mergeOut != nil && life.random.happens(50) {
+        let row = life.book(.usage, 0, for: 1, startedAt: life.now - .minute)
+        plot.expect("ledger.spend-while-empty", .adjustment, life.id(row))
+      } else {
+        life.book(.gift, .credit, for: 1, key: life.fresh("gift"))
+      }
       plot.expect(.user, life.accounts[1].userId)
       plot.add(life)
     },
@@ -111,7 +117,10 @@ enum LinkFaults {
       } else {
         life[purchase.record]["finishedAt"] = .time(mergedAt + .hour)
       }
-      if life.random.happens(30) { life[purchase.record]["userId"] = .null }
+      if life.random.happens(30) {
+        life[purchase.record]["userId"] = .null
+        life[purchase.record]["appAccountToken"] = .text(life.accounts[1].uuid)
+      }
       plot.expect(.user, life.accounts[1].userId)
       plot.add(life)
     },
@@ -134,6 +143,19 @@ enum LinkFaults {
     },
     Fault("link.conflict-not-raised") { plot in
       var life = plot.pair(buying: plot.random.happens(50) ? .small : nil)
+      if life.random.happens(30) {
+        // A row alone is data as well.
+        for session in life.all(.sessions, of: 0) { life.drop(session) }
+        for row in life.all(.accounts, of: 0) { life.drop(row) }
+        if life.all(.ledger, of: 0).isEmpty {
+          life.add(
+            .rows,
+            [
+              ("table", "chats"), ("rowId", .text(String(life.freshNumber()))),
+              ("userId", .text(life.accounts[0].userId)), ("createdAt", .time(life.now)),
+            ])
+        }
+      }
       let link = life.linkPlainly(1, to: life.accounts[0].userId).link
       plot.expect(.link, life.id(link))
       plot.add(life)
@@ -144,6 +166,8 @@ enum LinkFaults {
       let refused = life.linkRecord(
         1, speedUserId: life.accounts[0].userId, tokenId: life.freshHash(), status: 409)
       life[refused]["error"] = "app_data_conflict"
+      life.wait(.hour)
+      if life.random.happens(30) { life.linkPlainly(1) }
       plot.expect(.link, life.id(refused))
       plot.add(life)
     },
@@ -173,7 +197,13 @@ enum LinkFaults {
       var life = plot.newcomer()
       life.linkPlainly(0)
       life.wait(.hour...9 * .day)
-      life.linkPlainly(0)
+      if life.random.happens(50) {
+        life.linkPlainly(0)
+      } else {
+        let other = life.arrive(by: .speed)
+        life.wait(.hour)
+        if life.random.happens(50) { life.keepLocal(0, other) } else { life.keepSpeed(0, other) }
+      }
       plot.expect(.user, life.accounts[0].userId)
       plot.add(life)
     },

@@ -11,6 +11,17 @@ enum PurchaseFaults {
       plot.add(life)
     },
     Fault("purchase.credited-twice") { plot in
+      if plot.random.happens(30) {
+        // Once for the local account, once more for the one that it was merged into.
+        var life = plot.pair()
+        let purchase = life.buy(by: 1)
+        life.keepSpeed(1, 0)
+        life.credit(
+          purchase.transactionId, purchase.amount, purchase.product, to: 0, suffix: ":again")
+        plot.expect(.transaction, purchase.transactionId)
+        plot.add(life)
+        return
+      }
       var life = plot.newcomer()
       let purchase = life.buy(by: 0)
       life.wait(.minute...2 * .day)

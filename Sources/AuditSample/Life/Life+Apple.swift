@@ -45,7 +45,9 @@ extension Life {
     let received = now + 2 * .second
     var event: [FieldValue.Member] = [
       .init("type", .text(type)), .init("sub", .text(accounts[who].sub ?? "")),
-      .init("event_time", .integer(now / (.second / 1000))),
+      // Apple sends milliseconds; its page shows seconds.
+      .init(
+        "event_time", .integer(random.happens(80) ? now / (.second / 1000) : now / .second)),
     ]
     if type.utf8.starts(with: "email".utf8) {
       event.append(.init("email", .text(accounts[who].email)))
@@ -55,12 +57,22 @@ extension Life {
       .notifications,
       [
         ("iss", .text(Scene.issuer)), ("aud", .text(Scene.bundleID)), ("iat", .time(received)),
-        ("jti", .text(random.uuid())), ("events", .object(event)), ("receivedAt", .time(received)),
+        ("jti", .text(random.uuid())), ("events", inAnyForm(event)),
+        ("receivedAt", .time(received)),
         ("processedAt", .time(received + random.span(1 * .second...30 * .second))),
         ("action", .text(type)), ("result", "ok"), ("attempt", 1), ("signature", "valid"),
       ])
-    if isRepeating && random.happens(10) { repeatNotification(notification) }
+    if habits.hasRepeatedNotifications && random.happens(10) { repeatNotification(notification) }
     return notification
+  }
+
+  /// An event as Apple sends it (JSON in a string), as its page shows it, or in a list.
+  private mutating func inAnyForm(_ event: [FieldValue.Member]) -> FieldValue {
+    switch random.number(1...3) {
+    case 1: .object(event)
+    case 2: .list([.object(event)])
+    default: .text(JSONText.compact(.object(event)))
+    }
   }
 
   /// Consent is withdrawn in the phone's settings: all sessions of the person end.
@@ -82,6 +94,35 @@ extension Life {
     wait(3 * .second)
     endSessionsOfPerson(who)
     return (notice, delete(who, channel: "notification"))
+  }
+
+  /// The store's test, which names no transaction.
+  mutating func testNotice() {
+    add(
+      .notifications,
+      [
+        ("notificationType", "TEST"), ("notificationUUID", .text(random.uuid())),
+        ("signedDate", .time(now)), ("receivedAt", .time(now + 2 * .second)),
+        ("processedAt", .time(now + 3 * .second)), ("action", "test"), ("result", "ok"),
+        ("attempt", 1), ("signature", "valid"),
+        (
+          "data",
+          .object([.init("bundleId", "com.example.other"), .init("environment", "Sandbox")])
+        ),
+      ])
+    wait(.minute)
+  }
+
+  /// A notification that the backend rightly refused: not from Apple, or not for this app.
+  mutating func refusedNotice(_ who: AccountID) {
+    let notice = notify("email-enabled", who)
+    switch random.number(1...3) {
+    case 1: self[notice]["iss"] = "https://issuer.example"
+    case 2: self[notice]["aud"] = "com.example.other"
+    default: self[notice]["signature"] = "invalid"
+    }
+    self[notice]["action"] = .text(random.pick("rejected", "refused", "ignored", "skipped"))
+    wait(.minute)
   }
 
   /// Ends every session of whoever an account belongs to.

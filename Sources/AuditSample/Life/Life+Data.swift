@@ -11,6 +11,7 @@ extension Life {
         ("rowId", .text(String(freshNumber()))), ("userId", .text(accounts[who].userId)),
         ("createdAt", .time(now)), ("updatedAt", .time(now + .minute)),
       ])
+    if random.happens(4) { self[row]["createdAt"] = .null }
     wait(.minute...5 * .minute)
     return row
   }

@@ -30,7 +30,7 @@ extension Life {
       eraseData(who, record)
     }
     wait(2 * .second...9 * .second)
-    self[record]["completedAt"] = .time(now)
+    if random.happens(80) { self[record]["completedAt"] = .time(now) }
     accounts[who].balance = 0
     if account.sub != nil && channel != "notification" && random.happens(60) { echoRevoke(who) }
     wait(2 * .minute...9 * .minute)
@@ -44,13 +44,16 @@ extension Life {
     wait(.minute...5 * .minute)
     let account = accounts[who]
     let hasSubscription = random.happens(20)
+    let knowsKind = random.happens(80)
+    let knowsSub = random.happens(90)
     return add(
       .deletions,
       [
         ("id", .text(fresh("del"))), ("userId", .text(account.userId)),
         ("requestedAt", .time(now)), ("channel", .text(channel)),
-        ("accountKind", .text(account.isLocal ? "local" : "speed")),
-        ("appleSub", account.sub.map { .text($0) } ?? .null), ("lossDisclosed", true),
+        ("accountKind", knowsKind ? .text(account.isLocal ? "local" : "speed") : .null),
+        ("appleSub", knowsSub ? account.sub.map { .text($0) } ?? .null : .null),
+        ("lossDisclosed", true),
         ("hasActiveSubscription", .flag(hasSubscription)),
         ("subscriptionNoticeShown", .flag(hasSubscription)),
         ("confirmedAt", .time(now + 20 * .second)), ("dataDeletedAt", .null),

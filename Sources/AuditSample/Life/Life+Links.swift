@@ -41,6 +41,14 @@ extension Life {
     return Link(link: link, tokenId: tokenId)
   }
 
+  /// A call that the platform refuses for another reason than a conflict.
+  mutating func refusedLink(_ local: AccountID) {
+    use(local)
+    let link = linkRecord(local, speedUserId: fresh("spd"), tokenId: freshHash(), status: 401)
+    self[link]["error"] = "invalid_token"
+    wait(.minute...5 * .minute)
+  }
+
   /// Both accounts hold data: the platform refuses, the user sees what is given up and agrees.
   private mutating func raiseConflict(
     _ local: AccountID, _ speed: AccountID, isRaised: Bool

@@ -7,9 +7,10 @@ extension Life {
 
   /// Lives from the arrival to the end of the sample.
   mutating func live() {
-    isRepeating = true
+    habits = Habits(random: &random)
     let first = arriveAtRandom()
     let turn = turn(for: first)
+    willMerge = turn == .keepSpeed
     let last = scene.to - 12 * .hour
     let turnsAt = now + random.span(.day...max(2 * .day, last - now - 2 * .day))
     go(first, until: min(turnsAt, last))
@@ -61,6 +62,7 @@ extension Life {
       keepSpeed(who, other)
       if random.happens(40) { moveHistory(from: who, to: other) }
       signIn(other, by: .apple)
+      if random.happens(20) { mergeAnother(into: other) }
       return [other]
     case .deletion:
       delete(who, channel: random.pick("app", "app", "web"))
@@ -69,6 +71,16 @@ extension Life {
       deleteAppleAccount(who)
       return []
     }
+  }
+
+  /// The same person has a second Apple account, whose local account is merged as well.
+  private mutating func mergeAnother(into speed: AccountID) {
+    let second = arrive()
+    if random.happens(60) { buy(by: second) }
+    wait(.hour...20 * .hour)
+    keepSpeed(second, speed)
+    if random.happens(40) { moveHistory(from: second, to: speed) }
+    signIn(speed, by: .apple)
   }
 
   /// Some come back after a deletion.
@@ -99,7 +111,7 @@ extension Life {
 
   private mutating func doSomething(_ who: AccountID) {
     let balance = accounts[who].balance
-    switch random.number(1...100) {
+    switch random.number(1...110) {
     case 1...20: makeRow(who)
     case 21...35: buy(quantity: random.happens(15) ? 2 : 1, by: who)
     case 36...60: spendSome(who, balance)
@@ -111,10 +123,16 @@ extension Life {
     case 87...89: refundOne(who)
     case 90...91: if accounts[who].sub != nil { revokeConsent(who) }
     case 92: if isAtRelay(who) && now < scene.to - 2 * .day { pauseMail(who) }
-    case 93: buyInVain("failed", by: who)
+    case 93: if willMerge { buyInVain("failed", by: who) } else { buyUncredited(by: who) }
     case 94: if let bought = purchases.last, bought.owner == who { creditAgain(bought) }
     case 95:
       if accounts[who].sub != nil { signIn(who, by: .apple) } else { signIn(who) }
+    case 96: if accounts[who].sub != nil { refusedReplay(who) }
+    case 97...98: if accounts[who].sub != nil { refusedNotice(who) }
+    case 99...101: readBalanceTooSoon(who)
+    case 102: if !isAtRelay(who) { mail(who, status: "bounced") }
+    case 103: testNotice()
+    case 104: if accounts[who].isLocal { refusedLink(who) }
     default: use(who)
     }
   }
@@ -140,7 +158,10 @@ extension Life {
       return
     }
     wait(.hour...3 * .hour)
-    guard refund(index) != nil, random.happens(30), now < scene.to - 2 * .day else { return }
+    let isPartial = random.happens(30)
+    guard refund(index, isPartial: isPartial) != nil, !isPartial, random.happens(30),
+      now < scene.to - 2 * .day
+    else { return }
     wait(.hour ... .day)
     reinstate(index)
   }

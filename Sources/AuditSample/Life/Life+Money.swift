@@ -52,6 +52,7 @@ extension Life {
         ("startedAt", startedAt.map { .time($0) } ?? .null),
       ])
     if !isApplied { self[row]["applied"] = false }
+    if habits.hasHiddenBalances && random.happens(50) { self[row]["balanceAfter"] = .null }
     if kind == .usage {
       self[row]["operationId"] = .text(fresh("op"))
       self[row]["payer"] = isLinkedPayer ? "linked" : "local"
@@ -117,6 +118,21 @@ extension Life {
       .usage, amount, for: who, startedAt: now - 2 * .second, status: 402, isApplied: false)
     wait(.minute...5 * .minute)
     return row
+  }
+
+  /// The balance is read while a row is being booked, and either value is right.
+  mutating func readBalanceTooSoon(_ who: AccountID) {
+    use(who)
+    let before = accounts[who].balance
+    book(.gift, .credit / 5, for: who, key: fresh("gift"))
+    wait(2 * .second...50 * .second)
+    add(
+      .balances,
+      [
+        ("userId", .text(accounts[who].userId)), ("at", .time(now)),
+        ("localBalance", .amount(before)), ("grantSpendable", .amount(0)),
+      ])
+    wait(3 * .minute)
   }
 
   /// The balance is read back from the platform.

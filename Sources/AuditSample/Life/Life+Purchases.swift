@@ -20,6 +20,13 @@ extension Life {
         ("verifiedAt", .time(now + 2 * .second)), ("creditedAt", .null), ("finishedAt", .null),
         ("revocationDate", .null), ("signature", "valid"),
       ])
+    // Swift's uuidString is upper case; offer codes carry no token.
+    if random.happens(20) {
+      self[record]["appAccountToken"] = .text(accounts[who].uuid.uppercased())
+    } else if random.happens(3) {
+      self[record]["appAccountToken"] = .null
+      self[record]["offerType"] = "3"
+    }
     let boughtAt = now
     wait(3 * .second...9 * .second)
     let credit = credit(transactionId, amount, product, to: who)
@@ -65,6 +72,18 @@ extension Life {
     return row
   }
 
+  /// A purchase that rightly is not credited: waiting for approval, declined, of a test
+  /// environment, or of something that isn't credit.
+  mutating func buyUncredited(by who: AccountID) {
+    let record = buyInVain("verified", by: who)
+    switch random.number(1...4) {
+    case 1: self[record]["state"] = "pending"
+    case 2: self[record]["state"] = "failed"
+    case 3: self[record]["environment"] = "Sandbox"
+    default: self[record]["productId"] = "com.example.theme"
+    }
+  }
+
   /// A purchase that waits for somebody's approval, or that the store declined.
   @discardableResult
   mutating func buyInVain(_ state: String, by who: AccountID) -> RecordID {
@@ -89,7 +108,7 @@ extension Life {
   ///
   /// - Returns: The reversal's row; nil where the balance no longer covers it.
   @discardableResult
-  mutating func refund(_ index: Int) -> RecordID? {
+  mutating func refund(_ index: Int, isPartial: Bool = false) -> RecordID? {
     let purchase = purchases[index]
     let who = purchase.owner
     guard scene.platform == .speed || accounts[who].balance >= purchase.amount else { return nil }
@@ -97,9 +116,22 @@ extension Life {
     self[purchase.record]["revocationDate"] = .time(now)
     self[purchase.record]["revocationReason"] = "1"
     self[purchase.record]["state"] = "revoked"
-    notifyStore("REFUND", of: purchase.transactionId, purchase.product, at: now)
+    let half = purchase.amount / 2
+    let isHalf = isPartial && purchase.amount % 2 == 0
+    if isHalf { self[purchase.record]["revocationPercentage"] = 50_000 }
+    notifyStore(
+      random.pick("REFUND", "REFUND", "REVOKE"), of: purchase.transactionId, purchase.product,
+      at: now)
     wait(10 * .second...30 * .second)
-    let row = reverse(purchase, purchase.amount)
+    // What is taken back may be booked in two parts.
+    if isHalf || !isPartial {
+      let row = reverse(purchase, isHalf ? half : purchase.amount)
+      wait(.minute...5 * .minute)
+      return row
+    }
+    reverse(purchase, half)
+    wait(.minute)
+    let row = reverse(purchase, purchase.amount - half)
     wait(.minute...5 * .minute)
     return row
   }
@@ -149,7 +181,7 @@ extension Life {
           ])
         ),
       ])
-    if isRepeating && random.happens(10) { repeatNotification(first) }
+    if habits.hasRepeatedNotifications && random.happens(10) { repeatNotification(first) }
     return first
   }
 

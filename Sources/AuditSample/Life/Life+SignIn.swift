@@ -81,6 +81,9 @@ extension Life {
     if account.isLocal && !isNew && random.happens(30) {
       self[session]["linkSuggestion"] = "link-speed-account"
     }
+    if habits.hasMixedCase && random.happens(5) {
+      self[session]["appUserUUID"] = .text(account.uuid.uppercased())
+    }
     accounts[who].session = session
     let attempt = method == .apple ? attempt(who, session: sessionId) : nil
     wait(2 * .second...9 * .second)
@@ -112,6 +115,20 @@ extension Life {
         ("isPrivateEmail", .flag(account.email.utf8.first == UInt8(ascii: "r"))),
         ("signature", .text(random.pick("valid", "valid", "unchecked"))), ("clientError", .null),
       ])
+  }
+
+  /// A token is presented a second time, and refused.
+  mutating func refusedReplay(_ who: AccountID) {
+    guard let attempt = signIn(who, by: .apple).attempt else { return }
+    var again = self[attempt]
+    again["id"] = .text(fresh("att"))
+    again["at"] = .time(now)
+    again["outcome"] = "rejected"
+    again["reason"] = "nonce already used"
+    again["userId"] = .null
+    again["sessionId"] = .null
+    add(again)
+    wait(.minute)
   }
 
   /// An identity token that was refused, for a good reason.

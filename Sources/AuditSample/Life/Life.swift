@@ -15,8 +15,10 @@ struct Life: Sendable {
   var accounts: [Account] = []
   /// Purchases that were credited, in order.
   var purchases: [Purchase] = []
-  /// Whether Apple sends some notifications twice, as it does in whole lives.
-  var isRepeating = false
+  /// How the life's records come into the export; a fault's people have none of it.
+  var habits = Habits()
+  /// Whether the first account is merged one day, so that nothing of it may stay open.
+  var willMerge = false
   private var records: [Stream: [Record?]] = [:]
   private var counter: Int64 = 0
 
@@ -96,8 +98,12 @@ struct Life: Sendable {
   /// Hands over every record, stream after stream.
   func forEachRecord(_ body: (Record) throws(SampleError) -> Void) throws(SampleError) {
     for stream in Stream.allCases {
-      for record in records[stream] ?? [] {
-        if let record { try body(record) }
+      var told = records[stream] ?? []
+      if stream == .ledger && habits.hasLedgerReversed { told.reverse() }
+      for (index, record) in told.enumerated() {
+        guard let record else { continue }
+        try body(record)
+        if stream == .ledger && habits.hasRepeatedRows && index % 4 == 0 { try body(record) }
       }
     }
   }

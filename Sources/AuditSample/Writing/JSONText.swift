@@ -42,6 +42,13 @@ enum JSONText {
     }
   }
 
+  /// A value on one line.
+  static func compact(_ value: FieldValue) -> String {
+    var bytes: [UInt8] = []
+    append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// A whole file, indented for readers.
   static func pretty(_ value: FieldValue) -> [UInt8] {
     var bytes: [UInt8] = []
