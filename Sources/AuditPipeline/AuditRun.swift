@@ -1,6 +1,5 @@
 internal import AuditInput
 package import AuditModel
-internal import AuditReport
 internal import AuditRules
 internal import AuditStore
 
@@ -52,66 +51,35 @@ package struct AuditRun {
   }
 
   private func audit() throws -> Outcome {
-    let input = try AuditInputs(options: options)
-    let rules = try RuleSet.load(
-      directories: [options.home.rules], custom: options.extraRules)
-    let configuration = input.configuration
-    let folder = try OutputFolder(preparing: options.output)
-    let store = try AuditStore.open(
-      path: options.database ?? folder.file(OutputFolder.databaseName),
-      schemaDirectory: options.home.schema, dataSet: input.dataSetName,
-      isCancelled: { cancellation.requestedSignal != nil })
-    store.snapshotTime = configuration.export.exportedAt
-    log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
+    let examined = try Examination(
+      options: options, cancellation: cancellation, progress: progress, log: log)
+    let configuration = examined.configuration
+    let store = examined.store
+    let setting = examined.setting
 
-    let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
-    var importing = ImportStage(
-      store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
-    var files = try importing.run(input.plan.files)
-    guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
-      throw PipelineError(.input, input.nothingRecognised)
-    }
-
-    var apps = AppFileStage(cancellation: cancellation)
-    try apps.run(input.plan)
-    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
-    files += apps.inputFiles
-
-    progress(.deriving)
-    let setting = try Derivation.run(
-      on: store.connection, configuration: configuration, asOf: options.asOf,
-      ledger: store.takeWrittenLedger())
-    try cancellation.check()
-    log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
-
-    let facts = try RuleFacts.read(from: store.connection)
-    let spool = try FindingSpool()
-    let outcomes = try check(rules, facts: facts, configuration: configuration, store, spool)
-    try cancellation.check()
-
-    let streams = Set(files.filter { $0.wasUsed }.flatMap(\.streams))
-    let isPartial = try !store.lastRunStreams().isSubset(of: streams)
+    let isPartial = try !store.lastRunStreams().isSubset(of: examined.streams)
     let digest = try DefinitionDigest.of(
       home: options.home, templates: options.templates ?? options.home.templates)
     let failOn =
       options.failOn ?? .init(severity: configuration.policy.failOn, onlyNew: false)
     var audit = Audit(
-      toolVersion: Self.toolVersion, name: input.dataSetName, appID: configuration.app.appId,
-      platform: setting.platform.rawValue, bundleIDs: configuration.app.bundleIds ?? [],
-      asOf: setting.asOf, failOn: failOn.severity, isPartial: isPartial,
-      definitionDigest: digest,
-      files: files.sorted { $0.path.utf8Precedes($1.path) },
-      rejects: importing.rejects, rejectTotal: importing.rejectTotal,
-      outcomes: outcomes.inReportOrder,
-      summary: Audit.Summary(outcomes: outcomes),
-      suggestions: rules.suggestions(facts: facts, off: Set(configuration.off.keys)))
+      toolVersion: Self.toolVersion, name: examined.input.dataSetName,
+      appID: configuration.app.appId, platform: setting.platform.rawValue,
+      bundleIDs: configuration.app.bundleIds ?? [], asOf: setting.asOf, failOn: failOn.severity,
+      isPartial: isPartial, definitionDigest: digest, files: examined.files,
+      rejects: examined.rejects, rejectTotal: examined.rejectTotal,
+      outcomes: examined.outcomes.inReportOrder,
+      summary: Audit.Summary(outcomes: examined.outcomes),
+      suggestions: examined.rules.suggestions(
+        facts: examined.facts, off: Set(configuration.off.keys)))
 
     // The run is kept only when its reports are written: else the next run would call "known"
     // what nobody has seen.
-    var reports = ReportStage(options: options, folder: folder, store: store, progress: progress)
+    var reports = ReportStage(
+      options: options, folder: examined.folder, store: store, progress: progress)
     let comparison = try store.finishRun(
-      spool: spool, outcomes: outcomes, asOf: setting.asOf, toolVersion: Self.toolVersion,
-      definitionDigest: digest, isPartial: isPartial
+      spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,
+      toolVersion: Self.toolVersion, definitionDigest: digest, isPartial: isPartial
     ) { comparison in
       audit.summary.add(comparison, failOn: failOn.severity)
       for index in audit.outcomes.indices {
@@ -121,62 +89,11 @@ package struct AuditRun {
       try cancellation.check()
     }
     let paths = try reports.commit()
+    let counted = failOn.onlyNew ? comparison.newBySeverity : comparison.bySeverity
+    let isBreach = counted.contains { $0.key >= failOn.severity && $0.value > 0 }
     return Outcome(
       audit: audit, newByRule: comparison.newByRule, reports: paths,
-      exitCode: max(
-        exitCode(audit, comparison, failOn, configuration),
-        importing.hasReadFailure ? .output : .success))
-  }
-
-  private func check(
-    _ rules: RuleSet, facts: RuleFacts, configuration: Configuration, _ store: AuditStore,
-    _ spool: FindingSpool
-  ) throws -> [RuleOutcome] {
-    let connections = try (0..<2).map { _ in try Connection(path: store.path, mode: .readOnly) }
-    let runner = RuleRunner(
-      rules: rules, facts: facts, severities: configuration.severity, off: configuration.off)
-    let stop = InterruptOnSignal(cancellation: cancellation, connections: connections)
-    defer { stop.end() }
-    return try runner.run(
-      on: connections, into: spool,
-      progress: { rule, done, total in
-        progress(.checking(rule: rule, done: done, total: total))
-      },
-      isCancelled: { cancellation.requestedSignal != nil })
-  }
-
-  private func exitCode(
-    _ audit: Audit, _ comparison: RunComparison, _ failOn: AuditOptions.FailOn,
-    _ configuration: Configuration
-  ) -> ExitCode {
-    var code = ExitCode.success
-    let counted = failOn.onlyNew ? comparison.newBySeverity : comparison.bySeverity
-    if counted.contains(where: { $0.key >= failOn.severity && $0.value > 0 }) { code = .findings }
-    let limit = configuration.policy.maxRejectRatio
-    if audit.files.contains(where: { $0.isDamaged || $0.rejectRatio > limit }) {
-      code = max(code, .input)
-    }
-    if audit.summary.errors > 0 { code = .internalError }
-    return code
-  }
-}
-
-extension InputFile {
-  /// Whether this run has its records, from this file or from the same bytes read before.
-  fileprivate var wasUsed: Bool {
-    switch outcome {
-    case .read, .skipped: true
-    case .damaged, .notRecognised: false
-    }
-  }
-
-  fileprivate var isDamaged: Bool {
-    if case .damaged = outcome { return true }
-    return false
-  }
-
-  fileprivate var rejectRatio: Double {
-    records > 0 ? Double(rejected) / Double(records) : 0
+      exitCode: max(examined.exitCode, isBreach ? .findings : .success))
   }
 }
 

@@ -1,12 +1,12 @@
 internal import AuditInput
 internal import Foundation
 
-/// SHA-256 over the rules, the schema and the templates in force: what a report was made by.
+/// SHA-256 over the rules, the checklist, the schema and the templates in force: what a report was made by.
 enum DefinitionDigest {
   /// - Throws: `PipelineError` where a file can't be read.
   static func of(home: Home, templates: String) throws -> String {
     let digest = Digest()
-    for folder in [home.rules, home.schema, templates] {
+    for folder in [home.rules, home.checklist, home.schema, templates] {
       for name in try files(in: folder) {
         guard let data = FileManager.default.contents(atPath: folder + "/" + name) else {
           throw PipelineError(.usage, "\(folder)/\(name): error: can't be read")

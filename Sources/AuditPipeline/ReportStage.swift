@@ -7,6 +7,7 @@ struct ReportStage {
   /// The names of all reports there are.
   static let names = [
     "report.html", "report.xml", "findings.csv", "rows-to-delete.csv", "findings.json",
+    "checklist.html", "checklist.xml",
   ]
 
   let options: AuditOptions

@@ -20,7 +20,7 @@ extension AuditOptions {
     if let text = arguments.value(.asOf) { asOf = try Self.time(text) }
     if let text = arguments.value(.format) { formats = try Self.formats(text) }
     if let text = arguments.value(.failOn) { failOn = try Self.threshold(text) }
-    let needsExport = arguments.command == .audit || arguments.command == .inspect
+    let needsExport = arguments.command.map { [.audit, .inspect, .checklist].contains($0) } == true
     if needsExport && exports.isEmpty && streamOverrides.isEmpty {
       throw UsageError(message: "an EXPORT is missing: name a folder or files to read")
     }

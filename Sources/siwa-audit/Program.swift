@@ -50,6 +50,7 @@ struct Program {
     switch command {
     case .audit: return try audit(arguments)
     case .inspect: return try inspect(arguments)
+    case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
     case .rules: return try rules(arguments)
     case .validate: return try validate(arguments)
     case .sample: return try SampleCommand(cancellation: cancellation).run(arguments)

@@ -154,6 +154,36 @@ package struct ExampleBench: Sendable {
       })
   }
 
+  /// Judges an item of the checklist over the exports of an example.
+  package func judge(
+    _ item: ChecklistFile, _ example: RuleExample, answer: Checklist.Answer? = nil
+  ) throws -> Checklist.Item {
+    let table = try table(example)
+    let connection = table.store.connection
+    let facts = try RuleFacts.read(from: connection)
+    let rules = try Self.rules.get().filter { item.query?.failsOn($0.rule.id) == true }
+    let outcomes = try RuleRunner(rules: RuleSet(rules: rules), facts: facts)
+      .run(on: [connection], into: CollectedHits())
+    return try ChecklistJudge(
+      outcomes: outcomes, facts: facts, answers: answer.map { [item.number: $0] } ?? [:]
+    ).judge(ChecklistSet(items: [item]), on: connection)[0]
+  }
+
+  /// Judges an item that only a person can answer.
+  package func judge(
+    _ item: ChecklistFile, answer: Checklist.Answer?
+  ) throws -> Checklist.Item {
+    let store = try AuditStore.open(
+      path: ":memory:", schemaDirectory: Self.home + "/data/schema", dataSet: "example")
+    return try ChecklistJudge(
+      outcomes: [], facts: RuleFacts(), answers: answer.map { [item.number: $0] } ?? [:]
+    ).judge(ChecklistSet(items: [item]), on: store.connection)[0]
+  }
+
+  private static let rules = Result { () throws(RuleError) in
+    try RuleSet.load(directories: [home + "/data/rules"]).rules
+  }
+
   private static func time(_ written: String) throws -> Int64 {
     var text = written
     let read = text.withUTF8 { bytes in ValueParser.time(bytes, isNumber: false) }

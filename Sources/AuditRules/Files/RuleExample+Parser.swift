@@ -1,15 +1,30 @@
 internal import AuditModel
 
 extension RuleExample {
+  /// How the examples of a rule open.
+  private static let kinds: [(prefix: String, expectation: Expectation)] = [
+    ("/* @fires ", .fires([])), ("/* @quiet ", .quiet), ("/* @notevaluated ", .notEvaluated),
+  ]
+
   /// Reads the next example; nil at the end of the file.
   init?(readFrom parser: inout RuleFileParser) throws(RuleError) {
+    try self.init(readFrom: &parser, kinds: Self.kinds)
+  }
+
+  /// Reads an example of a checklist item, which opens with the prefix; its `@evidence` becomes
+  /// the message.
+  init?(readFrom parser: inout RuleFileParser, prefix: String) throws(RuleError) {
+    try self.init(readFrom: &parser, kinds: [(prefix, .quiet)], isOfItem: true)
+  }
+
+  private init?(
+    readFrom parser: inout RuleFileParser, kinds: [(prefix: String, expectation: Expectation)],
+    isOfItem: Bool = false
+  ) throws(RuleError) {
     parser.skipBlankLines()
     guard parser.next < parser.lines.count else { return nil }
     let start = parser.next
     let opening = parser.lines[start]
-    let kinds: [(prefix: String, expectation: Expectation)] = [
-      ("/* @fires ", .fires([])), ("/* @quiet ", .quiet), ("/* @notevaluated ", .notEvaluated),
-    ]
     guard let kind = kinds.first(where: { opening.hasPrefix($0.prefix) }) else {
       throw parser.error(
         at: start, "only examples follow the query: /* @fires NAME, /* @quiet NAME … */")
@@ -29,10 +44,15 @@ extension RuleExample {
       guard !text.contains("*/") else {
         throw parser.error(at: parser.next, "'*/' would end the comment here")
       }
-      try takeLine(text, found: &found, parser: &parser)
+      if isOfItem, text.hasPrefix("@evidence ") {
+        message = text.splitAtFirstSpace.rest
+      } else {
+        try takeLine(text, found: &found, parser: &parser)
+      }
       parser.next += 1
     }
     parser.next += 1
+    guard !isOfItem else { return }
     try close(found: found, start: start, parser: parser)
   }
 

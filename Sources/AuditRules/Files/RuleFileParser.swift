@@ -19,12 +19,16 @@ package struct RuleFileParser {
   package static func parse(
     _ text: String, path: String, id: String, isCustom: Bool = false
   ) throws(RuleError) -> RuleFile {
-    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var parser = RuleFileParser(text, path: path)
+    return try parser.file(id: id, isCustom: isCustom)
+  }
+
+  init(_ text: String, path: String) {
+    self.path = path
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { line in
         String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
       }
-    var parser = RuleFileParser(path: path, lines: lines)
-    return try parser.file(id: id, isCustom: isCustom)
   }
 
   private mutating func file(id: String, isCustom: Bool) throws(RuleError) -> RuleFile {
@@ -42,7 +46,7 @@ package struct RuleFileParser {
   }
 
   /// The statement up to its semicolon, which ends a line.
-  private mutating func query() throws(RuleError) -> (text: String, line: Int) {
+  mutating func query() throws(RuleError) -> (text: String, line: Int) {
     skipBlankLines()
     let start = next
     var scanner = StatementScanner()

@@ -59,15 +59,15 @@ package struct RuleSet: Sendable {
     return rules
   }
 
-  private static func names(in folder: String) throws(RuleError) -> [String] {
+  static func names(in folder: String) throws(RuleError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     } catch {
-      throw RuleError(path: folder, reason: "the folder of rules can't be read")
+      throw RuleError(path: folder, reason: "the folder can't be read")
     }
   }
 
-  private static func text(of path: String) throws(RuleError) -> String {
+  static func text(of path: String) throws(RuleError) -> String {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw RuleError(path: path, reason: "the file can't be read")
     }

@@ -1,0 +1,121 @@
+internal import AuditInput
+internal import AuditModel
+internal import AuditReport
+internal import AuditRules
+internal import AuditStore
+
+/// An export read into the database and checked: what an audit and a checklist are made of.
+///
+/// The records stay in the database; the run is only kept where the caller finishes it.
+struct Examination {
+  let input: AuditInputs
+  let store: AuditStore
+  let folder: OutputFolder
+  let rules: RuleSet
+  let facts: RuleFacts
+  let setting: DerivedSetting
+  let outcomes: [RuleOutcome]
+  let spool: FindingSpool
+  /// Every file of the export, by path.
+  let files: [InputFile]
+  let rejects: [Reject]
+  let rejectTotal: Int
+  /// Whether a file could not be read for a fault of the machine's.
+  let hasReadFailure: Bool
+
+  var configuration: Configuration { input.configuration }
+
+  /// Reads, derives and checks.
+  ///
+  /// - Throws: What the stages throw, and `Interrupted` after a signal.
+  init(
+    options: AuditOptions, cancellation: Cancellation, progress: @escaping (RunProgress) -> Void,
+    log: @escaping (String) -> Void
+  ) throws {
+    input = try AuditInputs(options: options)
+    rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
+    folder = try OutputFolder(preparing: options.output)
+    store = try AuditStore.open(
+      path: options.database ?? folder.file(OutputFolder.databaseName),
+      schemaDirectory: options.home.schema, dataSet: input.dataSetName,
+      isCancelled: { cancellation.requestedSignal != nil })
+    store.snapshotTime = input.configuration.export.exportedAt
+    log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
+
+    let reader = FileReader(configuration: input.configuration, emailKey: store.emailKey)
+    var importing = ImportStage(
+      store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
+    var files = try importing.run(input.plan.files)
+    guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
+      throw PipelineError(.input, input.nothingRecognised)
+    }
+    rejects = importing.rejects
+    rejectTotal = importing.rejectTotal
+    hasReadFailure = importing.hasReadFailure
+
+    var apps = AppFileStage(cancellation: cancellation)
+    try apps.run(input.plan)
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+    files += apps.inputFiles
+    self.files = files.sorted { $0.path.utf8Precedes($1.path) }
+
+    progress(.deriving)
+    setting = try Derivation.run(
+      on: store.connection, configuration: input.configuration, asOf: options.asOf,
+      ledger: store.takeWrittenLedger())
+    try cancellation.check()
+    log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
+
+    facts = try RuleFacts.read(from: store.connection)
+    spool = try FindingSpool()
+    let connections = try [store.path, store.path].map { try Connection(path: $0, mode: .readOnly) }
+    let runner = RuleRunner(
+      rules: rules, facts: facts, severities: input.configuration.severity,
+      off: input.configuration.off)
+    let stop = InterruptOnSignal(cancellation: cancellation, connections: connections)
+    defer { stop.end() }
+    outcomes = try runner.run(
+      on: connections, into: spool,
+      progress: { rule, done, total in
+        progress(.checking(rule: rule, done: done, total: total))
+      },
+      isCancelled: { cancellation.requestedSignal != nil })
+    try cancellation.check()
+  }
+
+  /// The streams of which the export has files, read now or read before.
+  var streams: Set<AuditModel.Stream> {
+    Set(files.filter(\.wasUsed).flatMap(\.streams))
+  }
+
+  /// The exit code that the input and the rules themselves give, whatever was found.
+  var exitCode: ExitCode {
+    var code = hasReadFailure ? ExitCode.output : .success
+    let limit = configuration.policy.maxRejectRatio
+    let isTooBad = files.contains { $0.isDamaged || $0.rejectRatio > limit }
+    if isTooBad { code = max(code, .input) }
+    let hasError = outcomes.contains { outcome in
+      if case .error = outcome.result { true } else { false }
+    }
+    return hasError ? .internalError : code
+  }
+}
+
+extension InputFile {
+  /// Whether this run has its records, from this file or from the same bytes read before.
+  fileprivate var wasUsed: Bool {
+    switch outcome {
+    case .read, .skipped: true
+    case .damaged, .notRecognised: false
+    }
+  }
+
+  fileprivate var isDamaged: Bool {
+    if case .damaged = outcome { return true }
+    return false
+  }
+
+  fileprivate var rejectRatio: Double {
+    records > 0 ? Double(rejected) / Double(records) : 0
+  }
+}

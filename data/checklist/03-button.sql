@@ -1,0 +1,6 @@
+-- The button is Apple's own.
+--
+-- @source   App Review Guideline 4.0, "Design"
+--           | https://developer.apple.com/app-store/review/guidelines/#design
+-- @do       Look at every screen with the button, in light and dark: Apple's own control, or one
+--           that follows its design, no smaller than the other logins.

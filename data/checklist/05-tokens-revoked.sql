@@ -1,0 +1,46 @@
+-- Tokens are revoked on deletion.
+--
+-- @fails    deletion.missing-revoke deletion.revoke-failed
+-- @needs    deletions
+-- @source   Apple, TN3194, "Handling account deletions and revoking tokens for Sign in with Apple"
+--           | https://developer.apple.com/documentation/technotes/tn3194-handling-account-deletions-and-revoking-tokens-for-sign-in-with-apple
+-- @evidence Completed deletions whose revoke answered 2xx: {passed} of {completed}; of these,
+--           Apple told that consent was withdrawn: {confirmed}.
+-- @do       Delete a test account that signed in with Apple and export the deletion with the
+--           answer of the revoke.
+
+WITH answered AS (
+  SELECT gone.deletion_row, gone.requested_at
+  FROM gone
+  WHERE EXISTS (
+    SELECT 1
+    FROM deletion_revoke AS r
+    WHERE r.deletion_row = gone.deletion_row AND r.status BETWEEN 200 AND 299))
+SELECT
+  (SELECT count(*) FROM answered) AS passed,
+  (SELECT count(*) FROM gone) AS completed,
+  (
+    SELECT count(DISTINCT answered.deletion_row)
+    FROM answered
+    JOIN deletion_sub ON deletion_sub.deletion_row = answered.deletion_row
+    JOIN withdrawal ON withdrawal.sub = deletion_sub.sub
+    WHERE withdrawal.t >= answered.requested_at) AS confirmed;
+
+/* @pass the revoke answered 200, and consent was withdrawn
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"a.1","revokedAt":"2026-10-01T08:00:03Z","revokeStatus":200,"completedAt":"2026-10-01T08:00:05Z"}
+notifications {"jti":"n1","receivedAt":"2026-10-01T08:00:09Z","type":"consent-revoked","sub":"a.1","event_time":1790841605000}
+@evidence Completed deletions whose revoke answered 2xx: 1 of 1; of these, Apple told that consent was withdrawn: 1.
+*/
+
+/* @pass the platform's unlink answered
+config {"app":{"platform":"speed"}}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","unlinkedAt":"2026-10-01T08:00:03Z","unlinkStatus":204,"completedAt":"2026-10-01T08:00:05Z"}
+*/
+
+/* @fail it answered 400
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"a.1","revokedAt":"2026-10-01T08:00:03Z","revokeStatus":400,"completedAt":"2026-10-01T08:00:05Z"}
+*/
+
+/* @nottested nobody was deleted yet
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"a.1","revokedAt":"2026-10-01T08:00:03Z","revokeStatus":200}
+*/

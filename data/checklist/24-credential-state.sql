@@ -1,0 +1,7 @@
+-- The app checks the credential state at launch, tried with a sandbox account.
+--
+-- @source   Apple, "Verifying a user"
+--           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
+-- @do       With a sandbox account, go through a first sign-in, a repeated one, one with a hidden
+--           address, and one after consent was withdrawn: the app asks for the credential state
+--           at launch and signs out where it is revoked.

@@ -1,0 +1,6 @@
+-- People are taken back to the method they used; linking is only suggested.
+--
+-- @source   App Review Guideline 4.8, "Login Services"
+--           | https://developer.apple.com/app-store/review/guidelines/#login-services
+-- @do       Sign out and in with each method: the app leads back to the account and method used
+--           before, and linking to another account is a suggestion that can be declined.
