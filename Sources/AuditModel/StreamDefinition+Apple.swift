@@ -18,7 +18,9 @@ extension StreamDefinition {
       Field("productId", .text),
       Field("bundleId", .text),
       Field("environment", .text),
-      Field("signature", .text),
+      // Why the computed one is not valid.
+      Field(
+        "signature", .text, extra: [Column(name: "signature_reason", storage: .text)]),
       Field("processedAt", .time),
       Field("action", .prose),
       Field("result", .prose),

@@ -57,6 +57,8 @@ extension StreamDefinition {
       Field("revocationReason", .prose),
       Field("revocationPercentage", .integer),
       Field("offerType", .text),
-      Field("signature", .text),
+      // Why the computed one is not valid.
+      Field(
+        "signature", .text, extra: [Column(name: "signature_reason", storage: .text)]),
     ])
 }

@@ -49,7 +49,9 @@ extension StreamDefinition {
       Field("email", .email),
       Field("emailVerified", .bool),
       Field("isPrivateEmail", .bool),
-      Field("signature", .text),
+      // Why the computed one is not valid.
+      Field(
+        "signature", .text, extra: [Column(name: "signature_reason", storage: .text)]),
       Field("clientError", .prose),
     ])
 

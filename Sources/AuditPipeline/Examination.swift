@@ -42,20 +42,22 @@ struct Examination {
     store.snapshotTime = input.configuration.export.exportedAt
     log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
 
-    let reader = FileReader(configuration: input.configuration, emailKey: store.emailKey)
-    var importing = ImportStage(
-      store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
-    var files = try importing.run(input.plan.files)
     guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
       throw PipelineError(.input, input.nothingRecognised)
     }
-    rejects = importing.rejects
-    rejectTotal = importing.rejectTotal
-    hasReadFailure = importing.hasReadFailure
-
+    // The keys that signatures are checked with stand in the app's files.
     var apps = AppFileStage(cancellation: cancellation)
     try apps.run(input.plan)
     try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+
+    let reader = FileReader(
+      configuration: input.configuration, emailKey: store.emailKey, keys: try store.trustedKeys())
+    var importing = ImportStage(
+      store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
+    var files = try importing.run(input.plan.files)
+    rejects = importing.rejects
+    rejectTotal = importing.rejectTotal
+    hasReadFailure = importing.hasReadFailure
     files += apps.inputFiles
     self.files = files.sorted { $0.path.utf8Precedes($1.path) }
 

@@ -113,7 +113,14 @@ package struct ExampleBench: Sendable {
     _ folder: String, into store: AuditStore, configuration: Configuration
   ) throws {
     let plan = try ExportPlan.make(arguments: [folder])
-    let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
+    var apps = AppFileStage(cancellation: Cancellation())
+    try apps.run(plan)
+    for file in apps.inputFiles where file.appFile != nil && file.outcome != .read {
+      throw Unusable(description: "\(file.path): \(file.outcome)")
+    }
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+    let reader = FileReader(
+      configuration: configuration, emailKey: store.emailKey, keys: try store.trustedKeys())
     store.snapshotTime = configuration.export.exportedAt
     for file in plan.files {
       try store.beginFile(path: file.name, content: file.content)
@@ -129,12 +136,6 @@ package struct ExampleBench: Sendable {
       if let damage = summary.damage { throw Unusable(description: "\(file.name): \(damage)") }
       _ = try store.finishFile(summary)
     }
-    var apps = AppFileStage(cancellation: Cancellation())
-    try apps.run(plan)
-    for file in apps.inputFiles where file.appFile != nil && file.outcome != .read {
-      throw Unusable(description: "\(file.path): \(file.outcome)")
-    }
-    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
   }
 
   /// Runs a rule over what was read.

@@ -184,6 +184,7 @@ CREATE TABLE attempt (
   email_verified INTEGER,
   is_private_email INTEGER,
   signature TEXT,
+  signature_reason TEXT,
   client_error TEXT
 ) STRICT;
 
@@ -277,7 +278,8 @@ CREATE TABLE purchase (
   revocation_reason TEXT,
   revocation_percentage INTEGER,
   offer_type TEXT,
-  signature TEXT
+  signature TEXT,
+  signature_reason TEXT
 ) STRICT;
 
 CREATE TABLE notification (
@@ -301,6 +303,7 @@ CREATE TABLE notification (
   bundle_id TEXT,
   environment TEXT,
   signature TEXT,
+  signature_reason TEXT,
   processed_at INTEGER,
   action TEXT,
   result TEXT,

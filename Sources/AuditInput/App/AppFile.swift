@@ -22,7 +22,8 @@ package struct AppFile: Sendable, Equatable {
   package let byteCount: Int
   /// `appleSignIn` (`Default`, else what stands there in words; none where the entitlement is
   /// missing), `bundleId` (of a profile or of Expo), `ownBundleId` (of Info.plist), `expires`,
-  /// `scheme`, `unknownScheme`, `usesAppleSignIn`, `plugin`, `kid`, `key` (a public key).
+  /// `scheme`, `unknownScheme`, `usesAppleSignIn`, `plugin`, `kid`, `key` (a public key), `root` (a
+  /// certificate, base64url).
   package let facts: [Fact]
   /// Values that are secrets: where they stand, never what they are.
   package let leaks: [Leak]

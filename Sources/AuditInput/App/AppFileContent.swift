@@ -182,17 +182,12 @@ struct AppFileContent {
       otherwise = "holds a secret, no certificate: it is not kept"
       return
     }
-    let isText = bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil
-    guard isText || Self.isWholeSequence(bytes) else { throw Damage("is no certificate") }
-  }
-
-  /// Whether the bytes are one DER sequence, to the last of them.
-  private static func isWholeSequence(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count > 4, bytes[0] == 0x30 else { return false }
-    let size = Int(bytes[1] & 0x7F)
-    guard bytes[1] & 0x80 != 0 else { return bytes.count == size + 2 }
-    guard (1...3).contains(size) else { return false }
-    let length = bytes[2..<(2 + size)].reduce(0) { $0 << 8 | Int($1) }
-    return bytes.count == length + 2 + size
+    let isText = bytes.firstRange(of: Array(Certificate.beginning.utf8)) != nil
+    let certificates =
+      isText ? Certificate.list(pem: bytes) : Certificate(der: bytes).map { [$0] } ?? []
+    guard !certificates.isEmpty else { throw Damage("is no certificate") }
+    for certificate in certificates {
+      add("root", String(decoding: Base64URL.encode(certificate.der), as: UTF8.self))
+    }
   }
 }

@@ -34,7 +34,8 @@ package enum FileContent: Sendable, Equatable {
   }
 
   /// What takes the raw records apart; nil where they are records of a stream as they stand.
-  func makeShape() -> (any RecordShape)? {
+  /// `check` is for a shape that opens tokens itself.
+  func makeShape(check: SignatureCheck) -> (any RecordShape)? {
     switch self {
     case .stream: nil
     }

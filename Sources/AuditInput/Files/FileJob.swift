@@ -17,7 +17,9 @@ struct FileJob {
   private var sink: RecordSink
   private var summary = FileSummary()
 
-  init(_ file: PlannedFile, shape: (any RecordShape)?, emailKey: [UInt8]) {
+  init(
+    _ file: PlannedFile, shape: (any RecordShape)?, emailKey: [UInt8], check: SignatureCheck
+  ) {
     self.file = file
     let streams = shape?.streams ?? file.content.ownStream.map { [$0] } ?? []
     let first = streams.first ?? .sessions
@@ -25,7 +27,8 @@ struct FileJob {
       shape.map(Vocabulary.init(of:))
       ?? Vocabulary(first, understood: RecordSink.understoodNames(of: first))
     sink = RecordSink(
-      first, others: streams.dropFirst(), shape: shape, path: file.name, emailKey: emailKey)
+      first, others: streams.dropFirst(), shape: shape, path: file.name, emailKey: emailKey,
+      check: check)
   }
 
   mutating func takeBatch() -> RecordBatch? {

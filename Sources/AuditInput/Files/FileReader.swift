@@ -2,13 +2,18 @@
 package struct FileReader: Sendable {
   private let configuration: Configuration
   private let emailKey: [UInt8]
+  private let keys: TrustedKeys
 
   /// Makes a reader for all files of an audit.
   ///
   /// - Parameters:
-  ///   - configuration: What tells whether a signature can be valid.
+  ///   - configuration: What the export's owner set.
   ///   - emailKey: The key of the hashes that addresses are compared by.
-  package init(configuration: Configuration, emailKey: [UInt8]) {
+  ///   - keys: What signatures are checked with.
+  package init(
+    configuration: Configuration, emailKey: [UInt8], keys: TrustedKeys = TrustedKeys()
+  ) {
+    self.keys = keys
     self.configuration = configuration
     self.emailKey = emailKey
   }
@@ -26,7 +31,9 @@ package struct FileReader: Sendable {
   package func read(
     _ file: PlannedFile, emit: (FileEvent) throws -> Void
   ) rethrows -> FileSummary {
-    var job = FileJob(file, shape: file.content.makeShape(), emailKey: emailKey)
+    let check = SignatureCheck(keys)
+    var job = FileJob(
+      file, shape: file.content.makeShape(check: check), emailKey: emailKey, check: check)
     var goesOn = true
     while goesOn {
       goesOn = job.advance()

@@ -18,4 +18,7 @@ package struct RawField: Sendable, Equatable {
     self.name = name
     self.value = value
   }
+
+  /// The name under which the reason of a computed signature goes with a record's fields.
+  static let signatureReason = "signatureReason"
 }

@@ -24,6 +24,8 @@ struct RecordAssembler {
   private var secretNames: [Int16] = []
   private var emailForm: [UInt8] = []
   private var emailHash: [UInt8] = []
+  private let signatureReasonSlot: Int?
+  private var signatureReason: [UInt8]?
 
   /// Rejects that are kept before they are handed on.
   private static let rejectLimit = 1024
@@ -51,6 +53,7 @@ struct RecordAssembler {
       plans.first { $0.name == name }?.slot
     }
     emails = EmailForm(key: emailKey)
+    signatureReasonSlot = stream.definition.slot(ofColumn: "signature_reason")
     batch = RecordBatch(stream: stream)
     valueOfName = [Int32](repeating: -1, count: names.count)
   }
@@ -104,10 +107,18 @@ struct RecordAssembler {
   }
 
   /// Takes a record that was taken apart; its secrets were looked for in the whole of it.
+  ///
+  /// A field `signatureReason`, which no export has, says why the computed signature is not valid.
   mutating func take(_ fields: [RawField], line: Int) {
+    signatureReason = nil
+    defer { signatureReason = nil }
     var bytes: [UInt8] = []
     var values: [ScannedValue] = []
     for field in fields {
+      if field.name == RawField.signatureReason, case .text(let reason) = field.value {
+        signatureReason = reason
+        continue
+      }
       guard let index = plans.firstIndex(where: { $0.name == field.name }) else { continue }
       let start = bytes.count
       let kind: ScannedValue.Kind
@@ -229,6 +240,9 @@ struct RecordAssembler {
         reject(line: record.line, field: plans[index].name, reason: reason)
         return
       }
+    }
+    if let signatureReason, let slot = signatureReasonSlot {
+      row.keep(signatureReason, at: slot)
     }
     recordCount += 1
     batch.lines.append(record.line)

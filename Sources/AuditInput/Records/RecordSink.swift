@@ -13,6 +13,7 @@ struct RecordSink {
   let stream: Stream
   /// Whether records may have to be taken apart.
   private let isShaped: Bool
+  private let check: SignatureCheck
   /// Whether the last page of a history says that there is more.
   private var isIncomplete = false
   private var holdsPage = false
@@ -23,8 +24,9 @@ struct RecordSink {
 
   init(
     _ stream: Stream, others: some Sequence<Stream>, shape: (any RecordShape)?, path: String,
-    emailKey: [UInt8]
+    emailKey: [UInt8], check: SignatureCheck
   ) {
+    self.check = check
     self.stream = stream
     self.shape = shape
     assembler = RecordAssembler(stream: stream, path: path, emailKey: emailKey)
@@ -272,11 +274,14 @@ struct RecordSink {
     do throws(ShapeError) {
       let shaped =
         stream == .notifications
-        ? try NotificationShape.shape(record) : try PurchaseShape.shape(record)
+        ? try NotificationShape.shape(record, check: check)
+        : try PurchaseShape.shape(record, check: check)
       known[stream, default: []].formUnion(shaped.knownFields)
       if stream == .notifications { shapedUnknown.formUnion(shaped.unknownFields) }
       change(stream) { assembler in
-        for fields in shaped.records { assembler.take(fields, line: line) }
+        for fields in shaped.records {
+          assembler.take(fields, line: line)
+        }
       }
     } catch {
       change(stream) { $0.reject(line: line, field: error.field, reason: error.reason) }

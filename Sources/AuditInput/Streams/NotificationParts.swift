@@ -5,7 +5,11 @@ struct NotificationParts {
   /// The payload's own fields; the log's where they stand among them.
   var payload = SpelledObject()
   var unknownFields: [String] = []
+  /// The payload's own JWS first, then those inside it.
   var signed: [JWS] = []
+
+  /// Whether something that Apple signs on its own, inside the payload, is no JWS.
+  var hasUnreadableInner = false
 
   /// Whether the payload came in a JWS.
   private(set) var isSigned = false

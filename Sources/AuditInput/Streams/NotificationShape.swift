@@ -8,11 +8,15 @@ internal import AuditModel
 package enum NotificationShape {
   /// Takes one record of the log apart.
   ///
-  /// - Parameter record: An object, or a bare JWS.
+  /// - Parameters:
+  ///   - record: An object, or a bare JWS.
+  ///   - check: Checks what is signed, where the log does not say what came of that.
   /// - Returns: A stored record for each event; the second and later have `#2`, `#3` behind their
   ///   id.
   /// - Throws: For a JWS or JSON text that can't be opened, and where the source can't be told.
-  package static func shape(_ record: JSONValue) throws(ShapeError) -> ShapedRecord {
+  package static func shape(
+    _ record: JSONValue, check: SignatureCheck = SignatureCheck()
+  ) throws(ShapeError) -> ShapedRecord {
     var parts = NotificationParts()
     switch record {
     case .object(let members):
@@ -23,11 +27,18 @@ package enum NotificationShape {
     case .null, .bool, .number, .array: throw ShapeError(field: nil, reason: "it is no object")
     }
     let source = try source(of: parts)
-    var shaped = ShapedRecord(unknownFields: parts.unknownFields, signed: parts.signed)
+    var shaped = ShapedRecord(unknownFields: parts.unknownFields)
     let bodies: [FieldCollector]
     switch source {
     case "siwa": bodies = try SignInNotification.fields(of: parts)
-    default: bodies = [try StoreNotification.fields(of: parts, signed: &shaped.signed)]
+    default: bodies = [try StoreNotification.fields(of: &parts)]
+    }
+    shaped.signed = parts.signed
+    var log = try logFields(of: parts)
+    if log.value("signature") == nil,
+      let verdict = verdict(on: parts, isSignIn: source == "siwa", check)
+    {
+      log.set(verdict)
     }
     let id = try id(of: parts, bodies: bodies)
     for (index, body) in bodies.enumerated() {
@@ -40,7 +51,6 @@ package enum NotificationShape {
         fields.append(RawField("receivedAt", time))
       }
       fields.append(RawField("source", .text(Array(source.utf8))))
-      let log = try logFields(of: parts)
       shaped.records.append(fields + body.fields + log.fields)
       shaped.knownFields.formUnion(collector.knownFields.union(body.knownFields))
       shaped.knownFields.formUnion(log.knownFields.union(["source", "receivedAt"]))
@@ -52,11 +62,26 @@ package enum NotificationShape {
   private static func logFields(of parts: NotificationParts) throws(ShapeError) -> FieldCollector {
     var log = FieldCollector()
     try log.take("signature", parts.log["signature"])
-    if parts.isSigned, log.value("signature") == nil { log.set("signature", "unchecked") }
     for name in ["processedAt", "action", "result", "attempt"] {
       try log.take(name, parts.log[name])
     }
     return log
+  }
+
+  /// The verdict on all that is signed in a notification; nil where nothing is.
+  private static func verdict(
+    on parts: NotificationParts, isSignIn: Bool, _ check: SignatureCheck
+  ) -> SignatureVerdict? {
+    var verdict = SignatureVerdict.unchecked(.onlyInner)
+    var inner = parts.signed[...]
+    if parts.isSigned, let outer = inner.popFirst() {
+      verdict = isSignIn ? check.verdict(signIn: outer) : check.verdict(appStore: outer)
+      if parts.hasUnreadableInner { verdict = verdict.joined(with: .invalid(.innerNotJWS)) }
+    } else if inner.isEmpty {
+      return nil
+    }
+    for jws in inner { verdict = verdict.joined(with: check.verdict(appStore: jws)) }
+    return verdict
   }
 
   private static func source(of parts: NotificationParts) throws(ShapeError) -> String {

@@ -6,10 +6,14 @@ package enum PurchaseShape {
 
   /// One stored record: the record's own fields, and from the JWS those it lacks.
   ///
-  /// - Parameter record: An object, with `signedTransaction` or without, or a bare JWS.
+  /// - Parameters:
+  ///   - record: An object, with `signedTransaction` or without, or a bare JWS.
+  ///   - check: Checks what is signed, where the record does not say what came of that.
   /// - Returns: The fields under their contract names; Apple's `purchaseDate` is `at`.
   /// - Throws: For a JWS that can't be opened, and objects and lists where a value belongs.
-  package static func shape(_ record: JSONValue) throws(ShapeError) -> ShapedRecord {
+  package static func shape(
+    _ record: JSONValue, check: SignatureCheck = SignatureCheck()
+  ) throws(ShapeError) -> ShapedRecord {
     var shaped = ShapedRecord()
     var own = SpelledObject()
     var transaction = SpelledObject()
@@ -37,8 +41,8 @@ package enum PurchaseShape {
       }
     }
     try collector.take("signature", own["signature"])
-    if !shaped.signed.isEmpty, collector.value("signature") == nil {
-      collector.set("signature", "unchecked")
+    if collector.value("signature") == nil, let jws = shaped.signed.first {
+      collector.set(check.verdict(appStore: jws))
     }
     shaped.records = [collector.fields]
     shaped.knownFields = collector.knownFields

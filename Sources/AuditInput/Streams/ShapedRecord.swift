@@ -7,7 +7,7 @@ package struct ShapedRecord: Sendable, Equatable {
   package var knownFields: Set<String> = []
   /// Names beside the payload that are no field of the stream, as written.
   package var unknownFields: [String] = []
-  /// What the record was signed with, the outer JWS first, for a later check.
+  /// What the record was signed with, the outer JWS first.
   package var signed: [JWS] = []
 }
 

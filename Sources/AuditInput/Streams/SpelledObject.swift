@@ -87,6 +87,12 @@ struct FieldCollector {
     fields.append(RawField(field, .text(Array(value.utf8))))
   }
 
+  /// Sets a computed signature, and why it is not valid.
+  mutating func set(_ verdict: SignatureVerdict) {
+    knownFields.insert("signature")
+    fields += verdict.fields
+  }
+
   func value(_ field: String) -> RawValue? {
     fields.first { $0.name == field }?.value
   }

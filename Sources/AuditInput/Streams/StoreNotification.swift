@@ -1,16 +1,16 @@
 /// The stored fields of an App Store Server Notification, version 2.
 enum StoreNotification {
-  /// `signed` gets the inner JWS of the transaction, where there is one.
-  static func fields(
-    of parts: NotificationParts, signed: inout [JWS]
-  ) throws(ShapeError) -> FieldCollector {
+  /// Collects the fields; `parts` gets what Apple signed inside the payload.
+  static func fields(of parts: inout NotificationParts) throws(ShapeError) -> FieldCollector {
     let payload = parts.payload
     let log = parts.log
     let data = try payload.object("data")
     let summary = try payload.object("summary")
     let token = try payload.object("externalPurchaseToken")
     let appData = try payload.object("appData")
-    let transaction = try transaction(in: data, signed: &signed)
+    let transaction = try signed("signedTransactionInfo", in: data, "data", &parts)
+    _ = try signed("signedRenewalInfo", in: data, "data", &parts)
+    _ = try signed("signedAppTransactionInfo", in: appData, "appData", &parts)
     var body = FieldCollector()
     try body.take("type", payload["notificationType"], payload["type"])
     try body.take("subtype", payload["subtype"])
@@ -27,23 +27,25 @@ enum StoreNotification {
     return body
   }
 
-  /// The transaction inside `data.signedTransactionInfo`, signed or decoded.
+  /// What Apple signs on its own inside the payload, signed or decoded.
   ///
-  /// Text that is no JWS is no transaction: the notification itself stays readable without it.
-  private static func transaction(
-    in data: SpelledObject?, signed: inout [JWS]
+  /// Text that is no JWS holds nothing: the notification itself stays readable without it.
+  private static func signed(
+    _ name: String, in object: SpelledObject?, _ objectName: String,
+    _ parts: inout NotificationParts
   ) throws(ShapeError) -> SpelledObject? {
-    let field = "data.signedTransactionInfo"
-    guard let value = try data?["signedTransactionInfo"]?.unpacked(field: field) else { return nil }
+    let field = "\(objectName).\(name)"
+    guard let value = try object?[name]?.unpacked(field: field) else { return nil }
     switch value {
     case .object(let members): return SpelledObject(members)
     case .string(let text):
       do throws(JWSError) {
         let jws = try JWS(Array(text.utf8))
-        signed.append(jws)
+        parts.signed.append(jws)
         guard case .object(let members) = jws.payload else { return nil }
         return SpelledObject(members)
       } catch {
+        parts.hasUnreadableInner = true
         return nil
       }
     case .null, .bool, .number, .array:

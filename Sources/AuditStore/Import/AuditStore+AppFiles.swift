@@ -17,6 +17,20 @@ extension AuditStore {
     }
   }
 
+  /// What signatures are checked with, from the app's own files, of this run or the last that had
+  /// any.
+  package func trustedKeys() throws(StoreError) -> TrustedKeys {
+    let query = try connection.prepare(
+      """
+      SELECT name, value FROM app_fact
+      WHERE name IN ('kid', 'key', 'root')
+      ORDER BY path, name, value
+      """)
+    var facts: [(name: String, value: String)] = []
+    while try query.step() { facts.append((query.text(0), query.text(1))) }
+    return TrustedKeys(facts: facts)
+  }
+
   private func add(_ file: AppFile) throws(StoreError) {
     let row = try connection.prepare("INSERT OR REPLACE INTO app_file VALUES (?1, ?2, ?3, ?4)")
     row.bind(1, file.name)

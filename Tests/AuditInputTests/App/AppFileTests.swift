@@ -83,7 +83,7 @@ import Testing
         "jwks: kid=K key={\"e\":\"AQAB\",\"kid\":\"K\",\"kty\":\"RSA\",\"n\":\"AQAB\"}"
       ),
       ("jwks.json", "{}", "damaged: is no set of keys: it has no list 'keys'"),
-      ("app/root.cer", "0\u{3}abc", "certificate: "),
+      ("app/root.cer", "0\u{3}abc", "damaged: is no certificate"),
       ("app/root.cer", "0\u{3}abcd", "damaged: is no certificate"),
       (
         "app/key.pem", "-----BEGIN EC PRIVATE KEY-----\nMIGH",

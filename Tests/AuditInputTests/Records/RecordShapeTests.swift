@@ -40,7 +40,7 @@ import Testing
     let file = PlannedFile(
       path: folder.path + "/" + name, name: name, stream: .accounts,
       format: FileFormat(name: name))
-    var job = FileJob(file, shape: Household(), emailKey: [])
+    var job = FileJob(file, shape: Household(), emailKey: [], check: SignatureCheck())
     var lines: [String] = []
     var goesOn = true
     while goesOn {

@@ -18,13 +18,14 @@ func json(_ text: String) throws(JSONError) -> JSONValue {
 func written(_ shaped: ShapedRecord) -> String {
   shaped.records.map { fields in
     fields.map { field in
-      switch field.value {
+      guard field.name != RawField.signatureReason else { return "" }
+      return switch field.value {
       case .null: "\(field.name)=null"
       case .bool(let bool): "\(field.name)=?\(bool)"
       case .number(let digits): "\(field.name)=#\(String(decoding: digits, as: UTF8.self))"
       case .text(let text): "\(field.name)=\(String(decoding: text, as: UTF8.self))"
       }
-    }.joined(separator: " ")
+    }.filter { !$0.isEmpty }.joined(separator: " ")
   }.joined(separator: "\n")
 }
 

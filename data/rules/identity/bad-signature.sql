@@ -8,7 +8,8 @@
 -- @subject  attempt
 -- @source   Apple, "Verifying a user"
 --           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
--- @message  The token that was accepted at {at} does not carry a valid signature of Apple.
+-- @message  The token that was accepted at {at} does not carry a valid signature of
+--           Apple{why}.
 -- @fix      Verify the signature with the key of https://appleid.apple.com/auth/keys that the
 --           token's kid names, before any claim is read, and refuse the token when it does not
 --           hold.
@@ -17,6 +18,7 @@ SELECT
   attempt.id AS subject,
   user.id AS user,
   attempt.at AS at,
+  coalesce(': ' || attempt.signature_reason, '') AS why,
   json_array(json_array('attempts', attempt.row)) AS evidence
 FROM setting, attempt
 LEFT JOIN user ON user.user = attempt.user

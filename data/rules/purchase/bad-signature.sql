@@ -7,8 +7,8 @@
 -- @needs    purchases ledger.transactionId|ledger.idempotencyKey evidence:checked-purchases
 -- @subject  transaction
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  Transaction {subject}, whose signature does not verify, credited {credit_amount} to
---           {user} at {at}.
+-- @message  Transaction {subject} credited {credit_amount} to {user} at {at}, though its
+--           signature does not verify{why}.
 -- @fix      Verify the signed transaction up to Apple's root before crediting, and take this
 --           credit back.
 
@@ -18,6 +18,7 @@ SELECT
   p.credit_at AS at,
   p.credit AS exposure,
   p.credit AS credit_amount,
+  coalesce(': ' || p.signature_reason, '') AS why,
   json_array(json_array('purchases', p.row), json_array('ledger', p.credit_row)) AS evidence
 FROM setting, credited AS p
 JOIN user AS u ON u.user = p.credit_user
@@ -28,7 +29,7 @@ ORDER BY subject;
 purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"verified","signature":"invalid"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.85","idempotencyKey":"apple-transaction:1"}
 @finds 1
-@message Transaction 1, whose signature does not verify, credited 0.85 to u1 at 2026-10-01T08:00:10Z.
+@message Transaction 1 credited 0.85 to u1 at 2026-10-01T08:00:10Z, though its signature does not verify.
 */
 
 /* @quiet valid, and unchecked
