@@ -107,6 +107,11 @@ CREATE TABLE app_fact (
   PRIMARY KEY (path, name, value)
 ) STRICT, WITHOUT ROWID;
 
+-- Apple's keys of every night: they change, and what was signed with one stays signed.
+CREATE TABLE apple_key (
+  value TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+
 -- A secret in one of the app's own files or in a file of no stream, as the newest run saw them;
 -- field is empty where the file has none.
 CREATE TABLE file_leak (

@@ -36,6 +36,16 @@ package struct TrustedKeys: Sendable, Equatable {
     }
   }
 
+  /// The same for the same keys, in whatever order; empty where Apple's root is the only one.
+  package var digest: String {
+    guard hasSignInKeys || !roots.isEmpty else { return "" }
+    let texts =
+      signInKeys.map { Hex.encode($0.kid + [0] + $0.modulus + [0] + $0.exponent) }
+      + roots.map { Hex.encode($0) }
+    let lines = texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    return Digest.sha256Hex(Array(lines.joined(separator: "\n").utf8))
+  }
+
   /// Whether a key signs tokens that end in this root.
   func isRoot(_ keyDigest: [UInt8]) -> Bool {
     keyDigest == Self.appleRoot || roots.contains(keyDigest)

@@ -14,21 +14,29 @@ extension AuditStore {
       try connection.execute(
         "DELETE FROM app_file; DELETE FROM app_fact; DELETE FROM file_leak WHERE is_app = 1")
       for file in app { try add(file) }
+      try connection.execute(
+        "INSERT OR IGNORE INTO apple_key SELECT value FROM app_fact WHERE name = 'key'")
     }
   }
 
-  /// What signatures are checked with, from the app's own files, of this run or the last that had
-  /// any.
+  /// What signatures are checked with: roots from the app's own files, of this run or the last that
+  /// had any, and Apple's keys of every run.
+  ///
+  /// From then on a file with signed records is only known if it was read with the same keys.
   package func trustedKeys() throws(StoreError) -> TrustedKeys {
     let query = try connection.prepare(
       """
       SELECT name, value FROM app_fact
-      WHERE name IN ('kid', 'key', 'root')
-      ORDER BY path, name, value
+      WHERE name IN ('kid', 'root')
+      UNION
+      SELECT 'key', value FROM apple_key
+      ORDER BY name, value
       """)
     var facts: [(name: String, value: String)] = []
     while try query.step() { facts.append((query.text(0), query.text(1))) }
-    return TrustedKeys(facts: facts)
+    let keys = TrustedKeys(facts: facts)
+    keysDigest = keys.digest
+    return keys
   }
 
   private func add(_ file: AppFile) throws(StoreError) {

@@ -49,7 +49,7 @@ extension AuditStore {
     query.bind(2, firstFile)
     query.bind(3, path)
     query.bind(4, sha256)
-    query.bind(5, content.identity)
+    query.bind(5, reading(of: content))
     guard try query.step() else { return nil }
     return (Int(query.integer(0)), Int(query.integer(1)))
   }
@@ -104,6 +104,13 @@ extension AuditStore {
     return found
   }
 
+  /// The same for two files of the same bytes that give the same records, signatures checked.
+  func reading(of content: FileContent) -> String {
+    let mayBeSigned = [nil, .notifications, .purchases].contains(content.ownStream)
+    return mayBeSigned && !keysDigest.isEmpty
+      ? content.identity + " " + keysDigest : content.identity
+  }
+
   /// The latest file of those bytes of each reading, with the streams that it feeds.
   private func knownFiles(
     sha256: String, content: FileContent?
@@ -116,7 +123,7 @@ extension AuditStore {
       ORDER BY reading
       """)
     query.bind(1, sha256)
-    query.bind(2, content?.identity)
+    query.bind(2, content.map(reading))
     var numbers: [Int64] = []
     while try query.step() { numbers.append(query.integer(0)) }
     var files: [(file: Int64, streams: Set<Stream>)] = []

@@ -120,7 +120,7 @@ extension AuditStore {
     row.bind(2, runNumber)
     row.bind(3, file.path)
     row.bind(4, file.content.label ?? parts.map(\.key.rawValue).joined(separator: " "))
-    row.bind(5, file.content.identity)
+    row.bind(5, reading(of: file.content))
     row.bind(6, summary.sha256)
     let counts = [
       summary.byteCount, summary.records, file.stored, file.repeated, summary.rejected,

@@ -18,6 +18,8 @@ package final class AuditStore: @unchecked Sendable {
   /// for the run's as-of time. Set before the first file is read.
   package var snapshotTime: Int64?
 
+  /// Tells apart what signatures are checked with; empty where that is Apple's root alone.
+  var keysDigest = ""
   /// Held as long as the store is open.
   private let lock: StoreLock?
   var users: UserTable
