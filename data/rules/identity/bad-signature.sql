@@ -27,8 +27,12 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires the signature was checked and does not hold
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","signature":"invalid"}
-@finds a1
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","signature":"invalid"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","signature":"invalid"}
+@finds a1 a2
 @message The token that was accepted at 2026-10-01T08:00:00Z does not carry a valid signature of Apple.
 */
 

@@ -25,7 +25,10 @@ WHERE attempt.outcome = 'rejected'
 ORDER BY subject;
 
 /* @fires each of the three spellings
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","clientError":"1001"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"rejected","clientError":"1001"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","clientError":"canceled"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected","clientError":"ERR_REQUEST_CANCELED"}
 @finds a1 a2 a3

@@ -1,7 +1,8 @@
 -- An identity token is accepted only until it expires.
 --
--- An identity token is good for minutes. A backend that takes expired ones lets a token that was
--- stolen or logged long ago open the account for ever.
+-- A token's exp says how long it may be used; Apple gives it between minutes and a day. A backend
+-- that takes expired ones lets a token that was stolen or logged long ago open the account for
+-- ever.
 --
 -- @severity critical
 -- @needs    attempts.exp
@@ -25,8 +26,12 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires just later than the skew allows
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","exp":"2026-10-01T07:58:59Z"}
-@finds a1
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","exp":"2026-10-01T07:58:59Z"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","exp":"2026-10-01T07:58:59Z"}
+@finds a1 a2
 @message The token that was accepted at 2026-10-01T08:00:00Z had expired at 2026-10-01T07:58:59Z.
 */
 

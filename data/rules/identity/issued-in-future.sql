@@ -1,6 +1,6 @@
 -- An accepted identity token was issued before it was used.
 --
--- A token can't be older than its own birth. An iat in the future means that the clock of your
+-- No token can be used before it is issued. An iat in the future means that the clock of your
 -- server is wrong, or that the token is not Apple's.
 --
 -- @severity high
@@ -26,8 +26,12 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires just later than the skew allows
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","iat":"2026-10-01T08:01:01Z"}
-@finds a1
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","iat":"2026-10-01T08:01:01Z"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","iat":"2026-10-01T08:01:01Z"}
+@finds a1 a2
 @message The token that was accepted at 2026-10-01T08:00:00Z says that it was issued at 2026-10-01T08:01:01Z, which is later.
 */
 

@@ -8,15 +8,21 @@
 -- @subject  attempt
 -- @source   Apple, "Verifying a user"
 --           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
--- @message  The token that was accepted at {at} could not be tied to its request: {missing}.
--- @fix      Set the request's nonce to the SHA-256 of a fresh random value in the app, send the
---           raw value to the backend, and refuse tokens where either is missing.
+-- @message  The token that was accepted at {at} can't be tied to its request: {missing}.
+-- @fix      In the app, set the request's nonce to the lower-case hexadecimal SHA-256 of a fresh
+--           random value and send the raw value to the backend with the token. In the backend,
+--           refuse a token where either is missing, and record the hash of the raw value.
 
 SELECT
   attempt.id AS subject,
   user.id AS user,
   attempt.at AS at,
-  iif(attempt.nonce IS NULL, 'the token has no nonce', 'the raw nonce was not sent') AS missing,
+  CASE
+    WHEN attempt.nonce IS NOT NULL THEN 'no raw nonce is recorded with it'
+    WHEN coalesce(attempt.raw_nonce_sha256, attempt.raw_nonce_length) IS NULL
+      THEN 'it has no nonce, and no raw nonce is recorded with it'
+    ELSE 'it has no nonce, although the app sent a raw one'
+  END AS missing,
   json_array(json_array('attempts', attempt.row)) AS evidence
 FROM setting, attempt
 LEFT JOIN user ON user.user = attempt.user
@@ -30,11 +36,26 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires no claim, no raw nonce, and neither
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted"}
 @finds a1 a2 a3
-@message The token that was accepted at 2026-10-01T08:00:00Z could not be tied to its request: the token has no nonce.
+@message The token that was accepted at 2026-10-01T08:00:00Z can't be tied to its request: it has no nonce, although the app sent a raw one.
+*/
+
+/* @fires no raw nonce
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000","rawNonce":null}
+@finds a1
+@message The token that was accepted at 2026-10-01T08:00:00Z can't be tied to its request: no raw nonce is recorded with it.
+*/
+
+/* @fires neither
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":null,"rawNonce":null}
+@finds a1
+@message The token that was accepted at 2026-10-01T08:00:00Z can't be tied to its request: it has no nonce, and no raw nonce is recorded with it.
 */
 
 /* @quiet both are there, one of them by its hash, and one that was refused

@@ -23,7 +23,9 @@ SELECT
     WHEN 'upper-case' THEN 'is the hash in upper case instead of lower case'
     WHEN 'raw' THEN 'is the raw nonce itself instead of its hash'
     WHEN 'double-hash' THEN 'was hashed twice'
-    ELSE 'is not the hash of the raw nonce'
+    ELSE iif(
+      attempt.nonce = upper(attempt.raw_nonce_sha256),
+      'is the hash in upper case instead of lower case', 'is not the hash of the raw nonce')
   END AS mistake,
   json_array(json_array('attempts', attempt.row)) AS evidence
 FROM setting, attempt
@@ -35,7 +37,10 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires a nonce of another request
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"1111111111111111111111111111111111111111111111111111111111111111","rawNonce":"0123456789abcdef0123456789abcdef"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"1111111111111111111111111111111111111111111111111111111111111111","rawNonce":"0123456789abcdef0123456789abcdef"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"1111111111111111111111111111111111111111111111111111111111111111","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
 @finds a1 a2
 @message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is not the hash of the raw nonce.
@@ -45,6 +50,18 @@ attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"11
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"PrG9Q5lH63YpmOVmzMLgmceREYsvQFecxPfaK1Bht_k","rawNonce":"0123456789abcdef0123456789abcdef"}
 @finds a1
 @message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the hash in base64url form instead of hexadecimal.
+*/
+
+/* @fires base64 form
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"PrG9Q5lH63YpmOVmzMLgmceREYsvQFecxPfaK1Bht/k=","rawNonce":"0123456789abcdef0123456789abcdef"}
+@finds a1
+@message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the hash in base64 form instead of hexadecimal.
+*/
+
+/* @fires upper case, of the raw nonce only the hash is known
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"3EB1BD439947EB762998E566CCC2E099C791118B2F40579CC4F7DA2B5061B7F9","rawNonceSHA256":"3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9"}
+@finds a1
+@message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the hash in upper case instead of lower case.
 */
 
 /* @fires upper case
@@ -70,6 +87,7 @@ attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"3e
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonce":"0123456789abcdef0123456789abcdef"}
 attempts {"id":"a4","at":"2026-10-01T08:00:00Z","outcome":"rejected","nonce":"1111111111111111111111111111111111111111111111111111111111111111","rawNonce":"0123456789abcdef0123456789abcdef"}
+attempts {"id":"a5","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9","rawNonceSHA256":"3EB1BD439947EB762998E566CCC2E099C791118B2F40579CC4F7DA2B5061B7F9"}
 */
 
 /* @notevaluated the raw nonce isn't exported

@@ -28,7 +28,10 @@ WHERE attempt.outcome = 'rejected'
 ORDER BY subject;
 
 /* @fires the word in other spellings
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"no-email","email":null}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"no-email","email":null}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"EMAIL_REQUIRED"}
 @finds a1 a2
 @message The sign-in at 2026-10-01T08:00:00Z was refused because it has no email address (no-email).

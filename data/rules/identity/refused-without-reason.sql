@@ -25,8 +25,12 @@ WHERE attempt.outcome = 'rejected'
 ORDER BY subject;
 
 /* @fires neither a reason nor an error
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":null}
-@finds a1
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":null}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":null}
+@finds a1 a2
 @message The sign-in at 2026-10-01T08:00:00Z was refused without a reason.
 */
 

@@ -24,8 +24,12 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires 31 characters
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonce":"0123456789abcdef0123456789abcde"}
-@finds a1
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonce":"0123456789abcdef0123456789abcde"}
+attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","rawNonce":"0123456789abcdef0123456789abcde"}
+@finds a1 a2
 @message The sign-in at 2026-10-01T08:00:00Z used a nonce of 31 characters; 32 or more are safe.
 */
 

@@ -26,7 +26,10 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires none, HS256, and other case
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","alg":"none"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","alg":"none"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","alg":"HS256"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted","alg":"rs256"}
 @finds a1 a2 a3

@@ -28,7 +28,10 @@ ORDER BY subject;
 
 /* @fires another app's token, and the right id in other case
 config {"app":{"bundleIds":["com.example.app"],"servicesIds":["com.example.web"]}}
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","aud":"com.example.other"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","aud":"com.example.other"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","aud":"com.example.App"}
 @finds a1 a2
 @message The token that was accepted at 2026-10-01T08:00:00Z was made for com.example.other, which is neither a bundle id nor a services id of the app.

@@ -8,9 +8,11 @@
 -- @subject  attempt
 -- @source   Apple, "Verifying a user"
 --           | https://developer.apple.com/documentation/signinwithapple/verifying-a-user
--- @message  The token that was accepted at {at} was issued by {issuer}, not by Apple.
+-- @message  The token that was accepted at {at} was issued by {issuer}, which is none of the
+--           issuers that policy.issuers allows.
 -- @fix      Refuse an identity token whose iss is not https://appleid.apple.com, compared as a
---           whole and before anything else of the token is used.
+--           whole and before anything else of the token is used. Where Apple itself uses another
+--           name, add it to policy.issuers in siwa-audit.json.
 
 SELECT
   attempt.id AS subject,
@@ -25,10 +27,13 @@ WHERE attempt.outcome = 'accepted'
 ORDER BY subject;
 
 /* @fires another issuer, and one that only begins like Apple's
-attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","iss":"https://evil.example"}
+accounts {"userId":"u1"}
+accounts {"userId":"u2"}
+accounts {"userId":"u3"}
+attempts {"id":"a1","userId":"u1","at":"2026-10-01T08:00:00Z","outcome":"accepted","iss":"https://evil.example"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","iss":"https://appleid.apple.com.evil.example"}
 @finds a1 a2
-@message The token that was accepted at 2026-10-01T08:00:00Z was issued by https://evil.example, not by Apple.
+@message The token that was accepted at 2026-10-01T08:00:00Z was issued by https://evil.example, which is none of the issuers that policy.issuers allows.
 */
 
 /* @fires the configuration names another issuer
