@@ -103,7 +103,7 @@ struct DeriveSessionTests {
       try history.store().rows(Self.oddities) == ["unexplained|alone", "unexplained|refused"])
   }
 
-  @Test("A session is paired with all its attempts where one was refused or ends with it")
+  @Test("A session is paired with all its attempts where one is odd")
   func pairs() throws {
     var history = History()
     for id in ["plain", "refused", "token"] {
@@ -114,9 +114,20 @@ struct DeriveSessionTests {
     history.add(.attempts, attempt("3", "refused", "rejected", expires: 90))
     history.add(.attempts, attempt("4", "token", expires: 100))
     history.add(.attempts, attempt("5", "nobody", "rejected"))
-    #expect(try history.store().rows(Self.pairs) == ["refused|2", "refused|3", "token|4"])
+    for (id, sub) in [("same", "a"), ("different", "b")] {
+      history.session(id, "u", at: 10, ["apple_sub": "a"])
+      var accepted = attempt("6 \(id)", id)
+      accepted["sub"] = .text(sub)
+      history.add(.attempts, accepted)
+    }
+    #expect(
+      try history.store().rows(Self.pairs) == [
+        "different|6 different", "refused|2", "refused|3", "token|4",
+      ])
     history.allCandidates = true
     #expect(
-      try history.store().rows(Self.pairs) == ["plain|1", "refused|2", "refused|3", "token|4"])
+      try history.store().rows(Self.pairs) == [
+        "different|6 different", "plain|1", "refused|2", "refused|3", "same|6 same", "token|4",
+      ])
   }
 }

@@ -171,8 +171,8 @@ CREATE TABLE sub_session (
 ) STRICT, WITHOUT ROWID;
 
 -- Sessions with the attempts that name them in sessionId; candidates: those of sessions that a
--- refused attempt names, or that expire in the same second as a token. Read it through the view
--- named_session.
+-- refused attempt names, that expire in the same second as a token, or whose Apple sub is not the
+-- token's. Read it through the view named_session.
 CREATE TABLE session_attempt (
   session_row INTEGER NOT NULL,
   attempt_row INTEGER NOT NULL,

@@ -472,7 +472,8 @@ SELECT
   a.at AS attempt_at,
   a.outcome,
   a.reason,
-  a.exp
+  a.exp,
+  a.sub
 FROM session_attempt AS n
 JOIN session AS s ON s.row = n.session_row
 JOIN attempt AS a ON a.row = n.attempt_row

@@ -7,6 +7,8 @@ struct AttemptTable {
     let isAccepted: Bool
     /// When the identity token expires.
     let expiresAt: Int64?
+    /// The hash of the identity token's sub, zero where it has none.
+    let sub: UInt64
     /// Where the id that it names is in the text.
     fileprivate let id: Range<Int>
     /// The attempt before it whose id has the same hash.
@@ -21,7 +23,7 @@ struct AttemptTable {
   init(_ connection: Connection) throws(StoreError) {
     let statement = try connection.prepare(
       """
-      SELECT row, outcome = 'accepted', exp, session_id
+      SELECT row, outcome = 'accepted', exp, session_id, sub
       FROM attempt
       WHERE session_id IS NOT NULL
       ORDER BY row
@@ -30,11 +32,14 @@ struct AttemptTable {
       let id = statement.textBytes(3)
       let start = text.count
       text.append(contentsOf: id)
+      let sub = statement.textBytes(4)
+      let subHash = sub.isEmpty ? 0 : NaturalKeyHash.nonZero(of: sub)
       let earlier = last.updateValue(attempts.count, forKey: NaturalKeyHash.nonZero(of: id))
       attempts.append(
         Attempt(
           row: statement.integer(0), isAccepted: statement.integer(1) == 1,
-          expiresAt: statement.optionalInteger(2), id: start..<text.count, earlier: earlier))
+          expiresAt: statement.optionalInteger(2), sub: subHash, id: start..<text.count,
+          earlier: earlier))
     }
   }
 

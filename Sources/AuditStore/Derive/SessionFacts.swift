@@ -69,7 +69,7 @@ struct SessionFacts {
       """
       SELECT
         s.row, s.user, s.at, s.is_new_account, s.app_user_uuid, coalesce(s.method, f.method),
-        s.id, s.expires_at
+        s.id, s.expires_at, coalesce(s.apple_sub, f.apple_sub)
       FROM session AS s
       LEFT JOIN session_fill AS f ON f.row = s.row
       ORDER BY s.row
@@ -92,7 +92,11 @@ struct SessionFacts {
       }
       let row = statement.integer(0)
       let found = attempts.attempts(naming: statement.textBytes(6))
-      pair(row, with: found, expiresAt: statement.optionalInteger(7))
+      if !found.isEmpty {
+        pair(
+          row, with: found, expiresAt: statement.optionalInteger(7),
+          sub: Self.hash(statement.textBytes(8)))
+      }
       sessions.append(
         Session(
           row: row, at: at, uuid: uuid, user: Int32(clamping: user), isNew: isNew,
@@ -119,11 +123,13 @@ struct SessionFacts {
     if holder == user { holders[uuid] = holder } else { sharedUUIDs.insert(uuid) }
   }
 
-  /// Keeps the attempts of a session that a refused one names or that ends with a token.
+  /// Keeps the attempts of a session that a refused one names, that ends with a token or that is
+  /// of another sub.
   private mutating func pair(
-    _ session: Int64, with attempts: [AttemptTable.Attempt], expiresAt: Int64?
+    _ session: Int64, with attempts: [AttemptTable.Attempt], expiresAt: Int64?, sub: UInt64
   ) {
     let isOdd = attempts.contains { attempt in
+      if sub != 0, attempt.sub != 0, sub != attempt.sub { return true }
       guard attempt.isAccepted, let expiresAt, let tokenExpiresAt = attempt.expiresAt else {
         return !attempt.isAccepted
       }

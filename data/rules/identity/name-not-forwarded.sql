@@ -22,8 +22,10 @@ WITH
     SELECT s.row, s.id, s.user, s.at, s.apple_sub, p.user AS user_before, p.at AS before_at
     FROM nameless_session AS n
     CROSS JOIN subject_session AS s ON s.row = n.row
-    LEFT JOIN subject_session AS p
-      ON p.row = n.previous_row AND p.apple_sub = s.apple_sub AND p.at < s.at
+    LEFT JOIN session AS p
+      ON p.row = n.previous_row
+      AND p.at < s.at
+      AND coalesce(p.apple_sub, s.apple_sub) = s.apple_sub
     WHERE s.is_new_account = 1 AND s.method = 'apple' AND s.full_name_received = 0),
   ended AS MATERIALIZED (
     SELECT sub, at FROM consent_end WHERE sub IS NOT NULL

@@ -17,19 +17,20 @@
 --           from the body of the request. End the sessions named here.
 
 SELECT
-  s.id AS subject,
+  n.id AS subject,
   u.id AS user,
-  min(a.at) AS at,
-  a.sub AS token_sub,
+  min(n.attempt_at) AS at,
+  n.sub AS token_sub,
   s.apple_sub AS session_sub,
   json_array(
-    json_array('sessions', s.row), json_group_array(json_array('attempts', a.row))) AS evidence
-FROM subject_session AS s
-CROSS JOIN attempt AS a ON a.session_id = s.id
-JOIN user AS u ON u.user = s.user
-WHERE a.outcome = 'accepted'
-  AND a.sub <> s.apple_sub
-GROUP BY s.row
+    json_array('sessions', n.session_row),
+    json_group_array(json_array('attempts', n.attempt_row))) AS evidence
+FROM named_session AS n
+CROSS JOIN subject_session AS s ON s.row = n.session_row
+JOIN user AS u ON u.user = n.user
+WHERE n.outcome = 'accepted'
+  AND n.sub <> s.apple_sub
+GROUP BY n.session_row
 ORDER BY subject;
 
 /* @fires the token is another person's
