@@ -103,6 +103,9 @@ struct StoreSignatureTests {
   @Test("Chains that are not three certificates in order are refused")
   func shapes() throws {
     let (leaf, intermediate, root) = (chain[0], chain[1], chain[2])
+    let urlForm = leaf.utf8.map {
+      $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+    }
     let table: [(chain: [String], reason: SignatureReason)] = [
       ([leaf, intermediate, root, root], .certificateCount),
       ([leaf, intermediate, intermediate, root], .certificateCount),
@@ -119,6 +122,7 @@ struct StoreSignatureTests {
       ([leaf, intermediate, root + "===="], .unreadableCertificate),
       ([leaf, intermediate, "AAAA" + root], .unreadableCertificate),
       ([leaf, intermediate, ""], .unreadableCertificate),
+      ([String(decoding: urlForm, as: UTF8.self), intermediate, root], .unreadableCertificate),
     ]
     for (number, row) in table.enumerated() {
       #expect(try verdict(row.chain) == .invalid(row.reason), "row \(number + 1)")
