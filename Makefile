@@ -5,11 +5,12 @@ RELEASE = .build/release/siwa-audit
 DEMO_INPUT = data/samples/demo/input
 DEMO_OUTPUT = output/demo
 
-.PHONY: help setup build demo test lint format bench clean
+.PHONY: help setup build demo test test-browser lint format bench clean
 
 help:
 	@echo "make demo    build, audit the sample export, say where the report is"
 	@echo "make test    run all tests"
+	@echo "make test-browser  open the pages in Chromium: scripts, requests, axe-core, the W3C's checker"
 	@echo "make lint    check the code's format"
 	@echo "make build   build the release binary: $(RELEASE)"
 	@echo "make bench   measure speed against DuckDB on a generated export"
@@ -27,6 +28,11 @@ demo: build
 
 test: setup
 	$(SWIFT) test
+
+test-browser: setup
+	@packaging/setup-browser.sh
+	$(SWIFT) build --product siwa-audit
+	@.build/browser-tests/bin/python Tests/Browser/check.py .build/debug/siwa-audit
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

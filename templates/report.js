@@ -1,4 +1,5 @@
-// Filters and sorts the findings, and sorts the rule table. The page is whole without it.
+// Filters and sorts the findings, sorts the rule table, and prints what is folded. The page is
+// whole without it.
 "use strict";
 (() => {
   const form = document.getElementById("filters");
@@ -8,6 +9,17 @@
   }
   for (const table of document.querySelectorAll("table.rules")) {
     sortColumns(table);
+  }
+
+  for (const details of document.querySelectorAll("details")) {
+    let wasOpen = details.open;
+    window.addEventListener("beforeprint", () => {
+      wasOpen = details.open;
+      details.open = true;
+    });
+    window.addEventListener("afterprint", () => {
+      details.open = wasOpen;
+    });
   }
 
   function filterFindings(form, list) {
@@ -137,7 +149,7 @@
       if (!kind) return;
       const button = document.createElement("button");
       button.type = "button";
-      button.append(...header.childNodes);
+      button.setAttribute("aria-label", "Sort by " + fold(header.textContent));
       header.append(button);
       const natural = kind === "number" ? "descending" : "ascending";
       button.addEventListener("click", () => {

@@ -56,11 +56,7 @@ import Testing
         let isOne = Self.rules.contains { rule in
           pattern.hasSuffix("*") ? rule.hasPrefix(pattern.dropLast()) : rule == pattern
         }
-        withKnownIssue("not every rule is written yet", isIntermittent: true) {
-          #expect(isOne, "\(item.number): \(pattern)")
-        } when: {
-          pattern.hasPrefix("identity.")
-        }
+        #expect(isOne, "\(item.number): \(pattern)")
       }
     }
   }

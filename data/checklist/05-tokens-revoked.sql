@@ -9,13 +9,11 @@
 -- @do       Delete a test account that signed in with Apple and export the deletion with the
 --           answer of the revoke.
 
-WITH answered AS (
-  SELECT gone.deletion_row, gone.requested_at
+WITH answered AS MATERIALIZED (
+  SELECT deletion_row, requested_at
   FROM gone
-  WHERE EXISTS (
-    SELECT 1
-    FROM deletion_revoke AS r
-    WHERE r.deletion_row = gone.deletion_row AND r.status BETWEEN 200 AND 299))
+  WHERE deletion_row IN (
+    SELECT deletion_row FROM deletion_revoke WHERE status BETWEEN 200 AND 299))
 SELECT
   (SELECT count(*) FROM answered) AS passed,
   (SELECT count(*) FROM gone) AS completed,
