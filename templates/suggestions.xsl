@@ -2,6 +2,9 @@
 <!-- What to export so that more rules can be checked, most first. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
   xmlns:r="urn:siwa-audit:report:1" exclude-result-prefixes="r">
+  <!-- What is worth reading at once; the others are folded. -->
+  <xsl:variable name="first" select="6"/>
+
   <xsl:template match="r:suggestions" mode="suggestions">
     <section aria-labelledby="suggestions">
       <h2 id="suggestions">What to export next</h2>
@@ -12,7 +15,20 @@
         </xsl:call-template>
         <xsl:text> could not be checked. Each of these would add some of them.</xsl:text>
       </p>
-      <ol class="suggestions"><xsl:apply-templates select="r:suggestion" mode="suggestions"/></ol>
+      <ol class="suggestions">
+        <xsl:apply-templates select="r:suggestion[position() &lt;= $first]" mode="suggestions"/>
+      </ol>
+      <xsl:if test="r:suggestion[position() &gt; $first]">
+        <details>
+          <summary>
+            <xsl:value-of select="format-number(count(r:suggestion) - $first, '#,##0')"/>
+            <xsl:text> more</xsl:text>
+          </summary>
+          <ol class="suggestions" start="{$first + 1}">
+            <xsl:apply-templates select="r:suggestion[position() &gt; $first]" mode="suggestions"/>
+          </ol>
+        </details>
+      </xsl:if>
     </section>
   </xsl:template>
 

@@ -6,6 +6,11 @@
     <header class="top">
       <h1>
         <span class="verdict verdict-{r:summary/@result}">
+          <!-- A pass that rests on few rules is not shown as a whole one. -->
+          <xsl:if test="r:summary/@result = 'pass' and
+            2 * r:summary/@evaluated &lt; r:summary/@rules">
+            <xsl:attribute name="class">verdict verdict-pass verdict-thin</xsl:attribute>
+          </xsl:if>
           <xsl:apply-templates select="r:summary" mode="verdict-word"/>
         </span>
         <span class="visually-hidden">: </span>
@@ -150,7 +155,9 @@
         <xsl:text>Nothing was checked, so nothing can be said to be in order.</xsl:text>
       </xsl:when>
       <xsl:when test="@findings = 0">
-        <xsl:text>Nothing was found by the rules that could be checked.</xsl:text>
+        <xsl:text>Nothing was found by the rules that could be checked</xsl:text>
+        <xsl:if test="2 * @evaluated &lt; @rules">, but most could not</xsl:if>
+        <xsl:text>.</xsl:text>
       </xsl:when>
       <xsl:otherwise>
         <xsl:call-template name="count">
