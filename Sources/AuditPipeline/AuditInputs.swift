@@ -1,5 +1,6 @@
 internal import AuditInput
 internal import AuditModel
+internal import AuditRules
 internal import Foundation
 
 /// What an audit reads: the plan of files, the configuration, and the name of the data set.
@@ -8,14 +9,17 @@ struct AuditInputs {
   let configuration: Configuration
   let dataSetName: String
 
+  /// - Parameter rules: The rules that the configuration may name.
   /// - Throws: `InputError` where the exports or the configuration can't be used.
-  init(options: AuditOptions) throws {
+  init(options: AuditOptions, rules: RuleSet) throws {
     plan = try ExportPlan.make(
       arguments: options.exports,
       streamOverrides: options.streamOverrides.map {
         StreamOverride(stream: $0.stream, path: $0.path)
       }, isConfigurationGiven: options.configuration != nil, ownFiles: Self.ownFiles(options))
-    configuration = try Self.configuration(options.configuration ?? plan.configurationPath)
+    let path = options.configuration ?? plan.configurationPath
+    configuration = try Self.configuration(path)
+    try Self.checkOverrides(configuration, path: path ?? "", rules: rules)
     dataSetName = Self.name(configuration, exports: options.exports)
   }
 
@@ -42,6 +46,21 @@ struct AuditInputs {
       throw InputError(path: path, reason: "the configuration can't be read")
     }
     return try ConfigurationReader.read(text: Array(data), path: path)
+  }
+
+  /// A rule that is misspelt would go on firing, or not, without a word.
+  private static func checkOverrides(
+    _ configuration: Configuration, path: String, rules: RuleSet
+  ) throws(InputError) {
+    let known = rules.rules.map(\.rule.id)
+    let named = [
+      ("severity", configuration.severity.keys.sorted()), ("off", configuration.off.keys.sorted()),
+    ]
+    .flatMap { key, ids in ids.map { (key, $0) } }
+    guard let (key, id) = named.first(where: { !known.contains($0.1) }) else { return }
+    let hint = NearestName.find(id, among: known).map { "; did you mean '\($0)'?" } ?? ""
+    throw InputError(
+      path: path, reason: "'\(key)' names '\(Printable.text(id))', which is no rule\(hint)")
   }
 
   /// `name` of the configuration, else app id, else bundle ids, else the export folder's name.

@@ -32,8 +32,8 @@ struct Examination {
     options: AuditOptions, cancellation: Cancellation, progress: @escaping (RunProgress) -> Void,
     log: @escaping (String) -> Void
   ) throws {
-    input = try AuditInputs(options: options)
     rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
+    input = try AuditInputs(options: options, rules: rules)
     folder = try OutputFolder(preparing: options.output)
     store = try AuditStore.open(
       path: options.database ?? folder.file(OutputFolder.databaseName),

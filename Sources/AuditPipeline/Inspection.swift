@@ -41,8 +41,8 @@ package struct Inspection {
   }
 
   private func inspect() throws -> Outcome {
-    let input = try AuditInputs(options: options)
     let rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
+    let input = try AuditInputs(options: options, rules: rules)
     var facts = try settings(input.configuration)
     var text = ""
     var isDamaged = false

@@ -59,6 +59,22 @@ import Testing
     #expect(result.errors.contains("notes.txt"))
   }
 
+  @Test("an override of no rule exits 2 and names the nearest one", arguments: ["off", "severity"])
+  func misspeltRule(key: String) throws {
+    try folder.write("e/mail.ndjson", Self.mail)
+    try folder.write("c.json", "{ \(key): { \"ledger.negative-balanse\": \"low\" } }")
+    for command in ["audit", "inspect"] {
+      let result = try tool.run(command, folder.path("e"), "--config", folder.path("c.json"))
+      #expect(result.code == 2)
+      #expect(
+        result.errors == """
+          siwa-audit: \(folder.path("c.json")): error: '\(key)' names 'ledger.negative-balanse', \
+          which is no rule; did you mean 'ledger.negative-balance'?
+
+          """)
+    }
+  }
+
   @Test("a damaged file exits 3 and the reports are written all the same")
   func damaged() throws {
     try folder.write("e/mail.ndjson", Self.mail)

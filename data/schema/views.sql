@@ -448,10 +448,6 @@ SELECT *, coalesce(event_time, t) AS happened_at
 FROM apple_event
 WHERE type IN ('consent-revoked', 'account-deleted');
 
--- A mail's address as it is shown: shortened, and told apart by the start of its keyed hash.
-CREATE VIEW addressed_mail AS
-SELECT *, address || ' #' || substr(address_hash, 1, 8) AS shown FROM mail;
-
 -- Apple's notifications about the forwarding of an address.
 CREATE VIEW address_event AS
 SELECT id, row, type, sub, email_hash, coalesce(min(received_at), event_time) AS t

@@ -4,7 +4,7 @@
 -- any more, and nobody can ask for its deletion.
 --
 -- @severity high
--- @needs    notifications.sub deletions sessions.appleSub|accounts.appleSub
+-- @needs    notifications.sub deletions sessions sessions.appleSub|accounts.appleSub
 -- @uses     links accounts
 -- @subject  user
 -- @source   Apple, "Processing changes for Sign in with Apple accounts" |
@@ -99,4 +99,10 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:30:00Z"}
 asof 2026-11-30T00:00:00Z
 notifications {"id":"n1","source":"siwa","type":"account-deleted","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z"}
 sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"u1","appleSub":"a1"}
+*/
+/* @notevaluated sessions are not exported, so no sub has a user
+asof 2026-11-30T00:00:00Z
+notifications {"id":"n1","source":"siwa","type":"account-deleted","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z"}
+accounts {"userId":"u1","appleSub":"a1"}
+deletions {"id":"d1","userId":"u3","requestedAt":"2026-09-21T14:00:00Z"}
 */

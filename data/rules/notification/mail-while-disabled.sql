@@ -9,20 +9,21 @@
 -- @source   Apple, "Processing changes for Sign in with Apple accounts" |
 --           https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
 -- @message  Mail was sent to {subject} {count} time(s), first at {at}, after its forwarding was
---           switched off at {disabled_at}.
+--           switched off at {disabled_at}[; {address_count} addresses are shown like that].
 -- @fix      Keep the state of each relay address from these notifications and ask it before you
 --           send.
 
 SELECT
-  m.shown AS subject,
-  u.id AS user,
+  m.address AS subject,
+  iif(count(DISTINCT m.address_hash) = 1, u.id, NULL) AS user,
   min(m.at) AS at,
+  nullif(count(DISTINCT m.address_hash), 1) AS address_count,
   count(DISTINCT m.row) AS count,
   min(e.t) AS disabled_at,
   json_group_array(json_array(json_array('notifications', e.row), json_array('mail', m.row)))
     AS evidence
 FROM setting, address_event AS e
-JOIN addressed_mail AS m ON m.address_hash = e.email_hash
+JOIN mail AS m ON m.address_hash = e.email_hash
 LEFT JOIN user AS u ON u.user = m.user
 WHERE e.type = 'email-disabled'
   AND m.status = 'sent'
@@ -34,21 +35,21 @@ WHERE e.type = 'email-disabled'
       AND (o.email_hash = e.email_hash OR o.sub = e.sub AND o.email_hash IS NULL)
       AND o.t >= e.t
       AND o.t <= m.at)
-GROUP BY m.address_hash
+GROUP BY m.address
 ORDER BY subject;
 
 /* @fires mail after it was switched off
 notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
 mail {"id":"m1","at":"2026-10-01T08:01:01Z","to":"R1@privaterelay.appleid.com","status":"sent"}
-@finds "r…@privaterelay.appleid.com #1a555e7f"
-@message Mail was sent to r…@privaterelay.appleid.com #1a555e7f 1 time(s), first at 2026-10-01T08:01:01Z, after its forwarding was switched off at 2026-10-01T08:00:00Z.
+@finds r…@privaterelay.appleid.com
+@message Mail was sent to r…@privaterelay.appleid.com 1 time(s), first at 2026-10-01T08:01:01Z, after its forwarding was switched off at 2026-10-01T08:00:00Z.
 */
 
 /* @fires it was switched on later
 notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
 notifications {"id":"n2","source":"siwa","type":"email-enabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-02T08:00:00Z","email":"r1@privaterelay.appleid.com"}
 mail {"id":"m1","at":"2026-10-01T09:00:00Z","to":"R1@privaterelay.appleid.com","status":"sent"}
-@finds "r…@privaterelay.appleid.com #1a555e7f"
+@finds r…@privaterelay.appleid.com
 */
 
 /* @quiet within the skew

@@ -5,7 +5,7 @@
 -- account hits a person who has just come back.
 --
 -- @severity medium
--- @needs    notifications.sub notifications.processedAt sessions.appleSub|accounts.appleSub
+-- @needs    notifications.sub notifications.processedAt sessions sessions.appleSub|accounts.appleSub
 --           sessions.endedAt|deletions
 -- @uses     accounts deletions sessions
 -- @subject  notification
