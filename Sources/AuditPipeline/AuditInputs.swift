@@ -9,7 +9,9 @@ struct AuditInputs {
   let configuration: Configuration
   let dataSetName: String
 
-  /// - Parameter rules: The rules that the configuration may name.
+  /// - Parameters:
+  ///   - options: What the command line asks for.
+  ///   - rules: The rules that the configuration may name.
   /// - Throws: `InputError` where the exports or the configuration can't be used.
   init(options: AuditOptions, rules: RuleSet) throws {
     plan = try ExportPlan.make(

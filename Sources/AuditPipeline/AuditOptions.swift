@@ -3,7 +3,7 @@ package import AuditModel
 /// What the command line asks of an audit.
 package struct AuditOptions: Sendable {
   package enum Format: String, CaseIterable, Sendable {
-    case html, xml, csv, json
+    case html, xml, junit, sarif, csv, json, text
   }
 
   /// The threshold of exit code 1.
@@ -40,6 +40,8 @@ package struct AuditOptions: Sendable {
   package var failOn: FailOn?
   package var extraRules: [String] = []
   package var templates: String?
+  /// Where gauges of the run go, for a collector of metrics.
+  package var metrics: String?
   package var home: Home
 
   package init(home: Home) {

@@ -8,8 +8,6 @@ package struct AuditRun {
   /// What a run leaves for the command line to tell.
   package struct Outcome: Sendable {
     package let audit: Audit
-    /// New findings by rule id.
-    package let newByRule: [String: Int]
     /// Paths of the reports written.
     package let reports: [String]
     package let exitCode: ExitCode
@@ -73,10 +71,11 @@ package struct AuditRun {
       suggestions: examined.rules.suggestions(
         facts: examined.facts, off: Set(configuration.off.keys)))
 
-    // The run is kept only when its reports are written: else the next run would call "known"
-    // what nobody has seen.
+    // The run is kept only when its reports are written, and counts only when they are in place:
+    // else the next run would call "known" what nobody has seen.
     var reports = ReportStage(
       options: options, folder: examined.folder, store: store, progress: progress)
+    var paths: [String] = []
     let comparison = try store.finishRun(
       spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,
       toolVersion: Self.toolVersion, definitionDigest: digest, isPartial: isPartial
@@ -87,12 +86,13 @@ package struct AuditRun {
       }
       try reports.prepare(audit)
       try cancellation.check()
+    } publish: {
+      paths = try reports.commit()
     }
-    let paths = try reports.commit()
     let counted = failOn.onlyNew ? comparison.newBySeverity : comparison.bySeverity
     let isBreach = counted.contains { $0.key >= failOn.severity && $0.value > 0 }
     return Outcome(
-      audit: audit, newByRule: comparison.newByRule, reports: paths,
+      audit: audit, reports: paths,
       exitCode: max(examined.exitCode, isBreach ? .findings : .success))
   }
 }
@@ -132,12 +132,5 @@ extension Audit.Summary {
     bySeverity = comparison.bySeverity
     new = comparison.new
     resolved = comparison.resolved
-  }
-}
-
-extension String {
-  /// Order by bytes, the same in every locale.
-  func utf8Precedes(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -6,8 +6,8 @@ internal import AuditStore
 struct ReportStage {
   /// The names of all reports there are.
   static let names = [
-    "report.html", "report.xml", "findings.csv", "rows-to-delete.csv", "findings.json",
-    "checklist.html", "checklist.xml",
+    "report.html", "report.xml", "report.txt", "findings.csv", "rows-to-delete.csv",
+    "findings.json", "junit.xml", "report.sarif", "checklist.html", "checklist.xml",
   ]
 
   let options: AuditOptions
@@ -44,6 +44,21 @@ struct ReportStage {
     }
     if options.formats.contains(.json) {
       try FindingsJSON.write(findings, to: file("findings.json"))
+    }
+    if options.formats.contains(.text) {
+      let summary = RunSummary(audit: audit, reports: []).text
+      try TextReport.write(audit, summary: summary, findings: findings, to: file("report.txt"))
+    }
+    if options.formats.contains(.junit) {
+      try JUnitXML.write(audit, findings: findings, to: file("junit.xml"))
+    }
+    if options.formats.contains(.sarif) {
+      try SARIFReport.write(audit, findings: findings, to: file("report.sarif"))
+    }
+    if let metrics = options.metrics {
+      let file = try AtomicFile(replacing: metrics, isPublic: true)
+      try MetricsText.write(audit, to: file)
+      files.append(file)
     }
   }
 

@@ -4,20 +4,14 @@ package import AuditModel
 package struct RunSummary {
   private let audit: Audit
   private let reports: [String]
-
-  private let newByRule: [String: Int]
   private let isColored: Bool
 
   /// - Parameters:
   ///   - audit: What the run found.
-  ///   - newByRule: New findings by rule id.
   ///   - reports: Paths of the reports that were written.
   ///   - isColored: Whether a terminal shows it that may use colour.
-  package init(
-    audit: Audit, newByRule: [String: Int], reports: [String], isColored: Bool = false
-  ) {
+  package init(audit: Audit, reports: [String], isColored: Bool = false) {
     self.audit = audit
-    self.newByRule = newByRule
     self.reports = reports
     self.isColored = isColored
   }
@@ -84,8 +78,8 @@ package struct RunSummary {
   private var findingLines: [String] {
     // What is new comes first; else the order of the report stays.
     let fired =
-      audit.outcomes.filter { newByRule[$0.rule.id] != nil }
-      + audit.outcomes.filter { $0.findingCount > 0 && newByRule[$0.rule.id] == nil }
+      audit.outcomes.filter { $0.newCount > 0 }
+      + audit.outcomes.filter { $0.findingCount > 0 && $0.newCount == 0 }
     let shown = fired.prefix(8).map { outcome in
       "           \(pad(outcome.severity.name, 9))\(pad(outcome.rule.id, 34))" + counts(of: outcome)
     }
@@ -104,7 +98,7 @@ package struct RunSummary {
 
   /// `3, 1 new, at risk 0.05000000`.
   private func counts(of outcome: RuleOutcome) -> String {
-    let new = newByRule[outcome.rule.id] ?? 0
+    let new = outcome.newCount
     var parts = [grouped(outcome.findingCount)]
     if new > 0 { parts.append("\(grouped(new)) new") }
     if let exposure = outcome.exposure { parts.append("at risk \(Written.amount(exposure))") }

@@ -16,6 +16,7 @@ extension AuditOptions {
     output = arguments.value(.output) ?? output
     extraRules = arguments.all(.rules)
     templates = arguments.value(.templates)
+    metrics = arguments.value(.metrics)
     streamOverrides = try arguments.all(.stream).map(Self.stream)
     if let text = arguments.value(.asOf) { asOf = try Self.time(text) }
     if let text = arguments.value(.format) { formats = try Self.formats(text) }

@@ -42,7 +42,7 @@ enum Command: String, CaseIterable, Sendable {
     case .audit:
       [
         .config, .database, .output, .asOf, .format, .failOn, .exitZero, .stream, .rules,
-        .templates, .home, .quiet, .verbose, .noColor, .help, .version,
+        .templates, .metrics, .home, .quiet, .verbose, .noColor, .help, .version,
       ]
     case .inspect: [.config, .stream, .rules, .home, .help]
     case .checklist:

@@ -32,7 +32,8 @@ extension OptionSpecification {
   static let asOf = OptionSpecification(
     "as-of", value: "TIME", "the time the audit speaks for (default: export.exportedAt)")
   static let format = OptionSpecification(
-    "format", value: "LIST", "reports to write: html,xml,csv,json (default: html,xml)")
+    "format", value: "LIST",
+    "reports to write: html,xml,junit,sarif,csv,json,text (default: html,xml)")
   static let failOn = OptionSpecification(
     "fail-on", value: "[new:]SEVERITY",
     "exit 1 from this severity on: low, medium, high, critical (default: high)")
@@ -43,6 +44,8 @@ extension OptionSpecification {
     "rules", value: "DIR", repeats: true, "more rules, in the form of the built-in ones")
   static let templates = OptionSpecification(
     "templates", value: "DIR", "stylesheets to use instead of the built-in ones")
+  static let metrics = OptionSpecification(
+    "metrics", value: "FILE", "write gauges of the run for Prometheus' textfile collector")
   static let home = OptionSpecification(
     "home", value: "DIR", "the folder that holds data/ and templates/")
   static let accounts = OptionSpecification(

@@ -73,10 +73,7 @@ struct Program {
     if !arguments.has(.quiet) || code != .success {
       let isColored = Console.allowsColor && !arguments.has(.noColor)
       Console.out(
-        RunSummary(
-          audit: outcome.audit, newByRule: outcome.newByRule, reports: outcome.reports,
-          isColored: isColored
-        ).text)
+        RunSummary(audit: outcome.audit, reports: outcome.reports, isColored: isColored).text)
     }
     return code
   }

@@ -20,6 +20,7 @@ CREATE TABLE user (
   id TEXT NOT NULL
 ) STRICT;
 
+-- is_complete: it is not partial and its reports were put in place; later runs compare with it.
 CREATE TABLE run (
   run INTEGER PRIMARY KEY,
   as_of INTEGER NOT NULL,

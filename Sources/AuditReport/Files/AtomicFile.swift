@@ -6,7 +6,7 @@
 
 /// A file that is there whole or not at all.
 ///
-/// Bytes go to a hidden temporary file of mode 0600 in the target's folder, which `commit` brings
+/// Bytes go to a hidden temporary file, readable for its owner only, in the target's folder, which `commit` brings
 /// to the disk and renames; a reader sees the old or the new file, and so does the next start
 /// after a power loss. A file that is not committed is removed when its last reference goes.
 /// A link at the target is replaced, never followed.
@@ -24,7 +24,9 @@ package final class AtomicFile {
   private static let bufferByteCount = 1 << 16
 
   /// Opens the temporary file beside the target; the folder must be there.
-  package init(replacing path: String) throws(ReportError) {
+  ///
+  /// `isPublic` tells that it holds nothing of the export and everybody may read it.
+  package init(replacing path: String, isPublic: Bool = false) throws(ReportError) {
     self.path = path
     let (folderPath, name) = FolderPath.split(path)
     guard !name.isEmpty, name != ".", name != ".." else {
@@ -37,7 +39,8 @@ package final class AtomicFile {
     }
     Leftovers.remove(in: folder)
     do throws(ReportError) {
-      (temporaryName, file) = try AtomicFile.create(for: name, in: folder, path: path)
+      (temporaryName, file) = try AtomicFile.create(
+        for: name, in: folder, path: path, mode: isPublic ? 0o644 : 0o600)
     } catch {
       close(folder)
       throw error
@@ -111,16 +114,16 @@ package final class AtomicFile {
   }
 
   private static func create(
-    for name: String, in folder: Int32, path: String
+    for name: String, in folder: Int32, path: String, mode: mode_t
   ) throws(ReportError) -> (String, Int32) {
     for attempt in 0..<100 {
       let temporaryName = Leftovers.name(for: name, process: getpid(), attempt: attempt)
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-      let file = openat(folder, temporaryName, flags, 0o600)
+      let file = openat(folder, temporaryName, flags, mode)
       if file < 0, errno == EEXIST { continue }
       guard file >= 0 else { break }
       var status = stat()
-      guard flock(file, LOCK_EX | LOCK_NB) == 0, fchmod(file, 0o600) == 0,
+      guard flock(file, LOCK_EX | LOCK_NB) == 0, fchmod(file, mode) == 0,
         fstat(file, &status) == 0, status.st_nlink == 1
       else {
         // Another run took it for a leftover before it was locked.

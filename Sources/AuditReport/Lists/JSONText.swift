@@ -8,6 +8,11 @@ struct JSONText {
     isFirst = true
   }
 
+  /// Forgets the bytes that were written; what comes next goes on where they ended.
+  mutating func forgetWritten() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   /// Ends a line of newline-delimited JSON.
   mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
@@ -48,6 +53,19 @@ struct JSONText {
     key(name)
     bytes.append(contentsOf: String(value).utf8)
     isFirst = false
+  }
+
+  /// A text after `key`, or an element of an array.
+  mutating func value(_ text: String) {
+    separate()
+    quoted(text)
+  }
+
+  /// A number, `true` or `false` after `key`.
+  mutating func literal(_ text: StaticString) {
+    separate()
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   private mutating func separate() {

@@ -29,14 +29,18 @@ extension AuditStore {
   ///   - isPartial: Whether the run must not become what later ones are compared with.
   ///   - report: Writes what depends on the comparison, while everything can still be undone; what
   ///     it throws undoes the run and is thrown on.
+  ///   - publish: Puts the reports where people look. Only then is the run one that later ones are
+  ///     compared with: what nobody saw is still new the next time.
   /// - Returns: How the findings compare with those of the last complete run.
-  /// - Throws: `StoreError`, or what `report` throws; the run is then not kept.
+  /// - Throws: `StoreError`, or what `report` throws, and the run is then not kept; or what
+  ///   `publish` throws.
   package func finishRun(
     spool: FindingSpool, outcomes: [RuleOutcome], asOf: Int64, toolVersion: String,
     definitionDigest: String, isPartial: Bool,
-    report: (RunComparison) throws -> Void = { _ in }
+    report: (RunComparison) throws -> Void = { _ in }, publish: () throws -> Void = {}
   ) throws -> RunComparison {
     let baseline = try baseline(before: runNumber)
+    let comparison: RunComparison
     try connection.execute("BEGIN IMMEDIATE")
     do {
       var recorder = try RunRecorder(
@@ -51,17 +55,20 @@ extension AuditStore {
         isPartial: isPartial)
       // A table that is not brought again keeps the time that this run gave it.
       try connection.execute("UPDATE row_snapshot SET at = \(asOf) WHERE at IS NULL")
-      let comparison = RunComparison(
+      comparison = RunComparison(
         new: recorder.new, known: recorder.known, resolved: try recorder.resolvedCount(),
         bySeverity: recorder.bySeverity, newBySeverity: recorder.newBySeverity,
         newByRule: recorder.newByRule)
       try report(comparison)
       try connection.execute("COMMIT")
-      return comparison
     } catch {
       connection.rollBack()
       throw error
     }
+    try publish()
+    try connection.execute(
+      "UPDATE run SET is_complete = 1 WHERE run = \(runNumber) AND is_partial = 0")
+    return comparison
   }
 
   /// The findings of a run that was just finished (nil: this one), in the order of a report.
@@ -102,7 +109,7 @@ extension AuditStore {
     insert.bind(3, toolVersion)
     insert.bind(4, definitionDigest)
     insert.bind(5, isPartial ? 1 : 0)
-    insert.bind(6, isPartial ? 0 : 1)
+    insert.bind(6, 0)
     insert.bind(7, Int64(recorder.new + recorder.known))
     for (index, severity) in Severity.allCases.reversed().enumerated() {
       insert.bind(Int32(8 + index), Int64(recorder.bySeverity[severity] ?? 0))

@@ -4,7 +4,7 @@
 -- and a fault of your own stays hidden among them.
 --
 -- @severity low
--- @needs    attempts.reason|attempts.clientError
+-- @needs    attempts.reason
 -- @subject  attempt
 -- @source   General practice
 -- @message  The sign-in at {at} was refused without a reason.

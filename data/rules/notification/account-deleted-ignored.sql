@@ -34,7 +34,8 @@ WHERE l.t + setting.deletion_deadline < setting.as_of
   AND NOT EXISTS (
     SELECT 1
     FROM gone
-    WHERE gone.user = l.user
+    WHERE (gone.user = l.user
+        OR gone.user IN (SELECT c.s FROM merge_closure AS c WHERE c.p = l.user))
       AND gone.at >= l.signed_at
       AND gone.at <= l.t + setting.deletion_deadline)
   AND NOT EXISTS (SELECT 1 FROM merge WHERE merge.p = l.user AND merge.at < l.t)
@@ -78,6 +79,14 @@ notifications {"id":"n1","source":"siwa","type":"account-deleted","sub":"a1","ev
 sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"u1","appleSub":"a1"}
 links {"id":"l1","at":"2026-10-01T07:00:00Z","localUserId":"u1","speedUserId":"u2","keep":"speed","status":200}
 deletions {"id":"d1","userId":"u3","requestedAt":"2026-10-01T08:30:00Z"}
+*/
+
+/* @quiet merged after it, and the account that survived was deleted in time
+asof 2026-11-30T00:00:00Z
+notifications {"id":"n1","source":"siwa","type":"account-deleted","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z"}
+sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"u1","appleSub":"a1"}
+links {"id":"l1","at":"2026-10-02T07:00:00Z","localUserId":"u1","speedUserId":"u2","keep":"speed","status":200}
+deletions {"id":"d1","userId":"u2","requestedAt":"2026-10-03T08:30:00Z","completedAt":"2026-10-03T09:00:00Z"}
 */
 
 /* @quiet the deadline is not over
