@@ -27,14 +27,14 @@ package enum TextReport {
     try file.write(text)
   }
 
-  /// Lines of at most 78 characters, broken at blanks; a longer word stays whole.
+  /// Lines of at most 78 characters, broken anew at white space; a longer word stays whole.
   private static func wrapped(
     _ text: String, first: String = "", others: String = ""
   ) -> String {
     var lines: [String] = []
     var line = first
     var isEmpty = true
-    for word in text.split(separator: " ") {
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
       let room = width - line.unicodeScalars.count
       if !isEmpty, word.unicodeScalars.count + 1 > room {
         lines.append(line)
