@@ -7,7 +7,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// The clauses that rules cite are told in data/guidelines.xml.
+/// The clauses that rules and checklist items cite are told in data/guidelines.xml.
 @Suite struct GuidelinesTests {
   @Test("a source of Apple's names a clause that is told, and links to one")
   func sources() throws {
@@ -15,7 +15,14 @@ import Testing
     #expect(clauses.titles.count >= 15)
     #expect(clauses.texts.allSatisfy { $0.utf8.count > 40 })
     var checked = 0
-    for rule in HouseTests.rules.map(\.rule) {
+    let rules = HouseTests.rules.map { file in
+      (id: file.rule.id, source: file.rule.source, sourceLink: file.rule.sourceLink)
+    }
+    let items = ChecklistTests.items.map { item in
+      (id: "checklist item \(item.number)", source: item.source, sourceLink: item.sourceLink)
+    }
+    #expect(items.count == 25)
+    for rule in rules + items {
       let isApple = rule.source.hasPrefix("App Review") || rule.source.hasPrefix("Apple, ")
       guard isApple else { continue }
       checked += 1

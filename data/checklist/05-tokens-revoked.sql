@@ -9,20 +9,23 @@
 -- @do       Delete a test account that signed in with Apple and export the deletion with the
 --           answer of the revoke.
 
-WITH answered AS MATERIALIZED (
-  SELECT deletion_row, requested_at
-  FROM gone
-  WHERE deletion_row IN (
-    SELECT deletion_row FROM deletion_revoke WHERE status BETWEEN 200 AND 299))
+WITH
+  answered AS MATERIALIZED (
+    SELECT deletion_row, requested_at
+    FROM gone
+    WHERE deletion_row IN (
+      SELECT deletion_row FROM deletion_revoke WHERE status BETWEEN 200 AND 299)),
+  person AS MATERIALIZED (SELECT deletion_row, sub FROM deletion_sub WHERE sub IS NOT NULL),
+  withdrawn AS MATERIALIZED (SELECT sub, max(t) AS t FROM withdrawal GROUP BY sub)
 SELECT
   (SELECT count(*) FROM answered) AS passed,
   (SELECT count(*) FROM gone) AS completed,
   (
-    SELECT count(DISTINCT answered.deletion_row)
+    SELECT count(*)
     FROM answered
-    JOIN deletion_sub ON deletion_sub.deletion_row = answered.deletion_row
-    JOIN withdrawal ON withdrawal.sub = deletion_sub.sub
-    WHERE withdrawal.t >= answered.requested_at) AS confirmed;
+    CROSS JOIN person ON person.deletion_row = answered.deletion_row
+    CROSS JOIN withdrawn ON withdrawn.sub = person.sub
+    WHERE withdrawn.t >= answered.requested_at) AS confirmed;
 
 /* @pass the revoke answered 200, and consent was withdrawn
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","appleSub":"a.1","revokedAt":"2026-10-01T08:00:03Z","revokeStatus":200,"completedAt":"2026-10-01T08:00:05Z"}

@@ -8,16 +8,15 @@
 -- @do       Sign out and in again with the same Apple ID, and export both sessions with
 --           `fullNameReceived`.
 
-WITH first_session AS (
-  SELECT user, min(at) AS at, name
-  FROM session_full
-  WHERE method = 'apple'
-  GROUP BY user)
+WITH
+  apple_session AS MATERIALIZED (
+    SELECT user, at, name, full_name_received FROM session_full WHERE method = 'apple'),
+  first_session AS MATERIALIZED (
+    SELECT user, min(at) AS at, name FROM apple_session GROUP BY user)
 SELECT count(DISTINCT later.user) AS passed
-FROM first_session AS f
-JOIN session_full AS later ON later.user = f.user
+FROM apple_session AS later
+CROSS JOIN first_session AS f ON f.user = later.user
 WHERE f.name = 1
-  AND later.method = 'apple'
   AND later.at > f.at
   AND later.full_name_received IS NOT 1;
 
