@@ -40,6 +40,10 @@ package struct AuditOptions: Sendable {
   package var failOn: FailOn?
   package var extraRules: [String] = []
   package var templates: String?
+  /// Whether reports show pseudonyms instead of ids of people.
+  package var isRedacted = false
+  /// A file whose bytes are the key of the pseudonyms; nil: the data set's own key.
+  package var redactKey: String?
   /// Where gauges of the run go, for a collector of metrics.
   package var metrics: String?
   package var home: Home

@@ -74,7 +74,9 @@ package struct AuditRun {
     // The run is kept only when its reports are written, and counts only when they are in place:
     // else the next run would call "known" what nobody has seen.
     var reports = ReportStage(
-      options: options, folder: examined.folder, store: store, progress: progress)
+      options: options, folder: examined.folder, store: store,
+      redaction: try Redaction(options, rules: examined.rules, emailKey: store.emailKey),
+      progress: progress)
     var paths: [String] = []
     let comparison = try store.finishRun(
       spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,

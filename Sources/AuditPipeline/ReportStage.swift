@@ -13,23 +13,25 @@ struct ReportStage {
   let options: AuditOptions
   let folder: OutputFolder
   let store: AuditStore
+  let redaction: Redaction?
   let progress: (RunProgress) -> Void
 
   private var files: [AtomicFile] = []
 
   init(
-    options: AuditOptions, folder: OutputFolder, store: AuditStore,
+    options: AuditOptions, folder: OutputFolder, store: AuditStore, redaction: Redaction?,
     progress: @escaping (RunProgress) -> Void
   ) {
     self.options = options
     self.folder = folder
     self.store = store
+    self.redaction = redaction
     self.progress = progress
   }
 
   /// Writes every report whole, none of them in place yet.
   mutating func prepare(_ audit: Audit) throws {
-    let findings = try store.findings()
+    let findings = ShownFindings(findings: try store.findings(), redaction: redaction)
     if options.formats.contains(.html) || options.formats.contains(.xml) {
       try prepareReport(audit, findings)
     }
@@ -37,8 +39,9 @@ struct ReportStage {
       try FindingsCSV.write(findings, to: file("findings.csv"))
       try RowsToDeleteCSV.write(to: file("rows-to-delete.csv")) { emit in
         try store.forEachRowToDelete { row in
-          try emit(
-            RowToDelete(table: row.table, rowID: row.rowID, userID: row.userID, rule: row.rule))
+          let row = RowToDelete(
+            table: row.table, rowID: row.rowID, userID: row.userID, rule: row.rule)
+          try emit(redaction?.redacted(row) ?? row)
         }
       }
     }
@@ -72,7 +75,7 @@ struct ReportStage {
 
   /// The HTML is made from what writing the XML hands back, so both are written even where only
   /// the HTML is wanted; the XML is then left aside.
-  private mutating func prepareReport(_ audit: Audit, _ findings: StoredFindings) throws {
+  private mutating func prepareReport(_ audit: Audit, _ findings: ShownFindings) throws {
     let html = options.formats.contains(.html) ? try file("report.html") : nil
     let xml = try AtomicFile(replacing: folder.file("report.xml"))
     if options.formats.contains(.xml) { files.append(xml) }

@@ -17,6 +17,8 @@ extension AuditOptions {
     extraRules = arguments.all(.rules)
     templates = arguments.value(.templates)
     metrics = arguments.value(.metrics)
+    redactKey = arguments.value(.redactKey)
+    isRedacted = arguments.has(.redact) || redactKey != nil
     streamOverrides = try arguments.all(.stream).map(Self.stream)
     if let text = arguments.value(.asOf) { asOf = try Self.time(text) }
     if let text = arguments.value(.format) { formats = try Self.formats(text) }

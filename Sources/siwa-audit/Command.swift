@@ -5,15 +5,20 @@ enum Command: String, CaseIterable, Sendable {
   case checklist
   case rules
   case validate
+  case render
   case sample
+  case forget
+  case prune
 
   /// The operands as help writes them.
   var operands: String {
     switch self {
     case .audit, .inspect, .checklist: "EXPORT..."
     case .rules: "[ID]"
-    case .validate: "REPORT.xml"
+    case .validate, .render: "REPORT.xml"
     case .sample: "DIR"
+    case .forget: "ID"
+    case .prune: ""
     }
   }
 
@@ -22,7 +27,8 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit, .inspect, .checklist: 0...Int.max
     case .rules: 0...1
-    case .validate, .sample: 1...1
+    case .validate, .render, .sample, .forget: 1...1
+    case .prune: 0...0
     }
   }
 
@@ -33,7 +39,10 @@ enum Command: String, CaseIterable, Sendable {
     case .checklist: "judge the 25 items of the checklist before App Review"
     case .rules: "list the rules, or explain one"
     case .validate: "check an XML report against the published schema"
+    case .render: "make report.html again from an XML report"
     case .sample: "write a made-up export, with the faults asked for put in"
+    case .forget: "remove a person from the database of earlier audits"
+    case .prune: "remove records from before a time from the database"
     }
   }
 
@@ -42,7 +51,8 @@ enum Command: String, CaseIterable, Sendable {
     case .audit:
       [
         .config, .database, .output, .asOf, .format, .failOn, .exitZero, .stream, .rules,
-        .templates, .metrics, .home, .quiet, .verbose, .noColor, .help, .version,
+        .templates, .redact, .redactKey, .metrics, .home, .quiet, .verbose, .noColor, .help,
+        .version,
       ]
     case .inspect: [.config, .stream, .rules, .home, .help]
     case .checklist:
@@ -52,7 +62,10 @@ enum Command: String, CaseIterable, Sendable {
       ]
     case .rules: [.rules, .home, .help]
     case .validate: [.home, .help]
+    case .render: [.output, .templates, .home, .help]
     case .sample: [.accounts, .seed, .days, .faults, .platform, .help]
+    case .forget: [.database, .output, .home, .help]
+    case .prune: [.before, .database, .output, .home, .help]
     }
   }
 }

@@ -44,6 +44,12 @@ extension OptionSpecification {
     "rules", value: "DIR", repeats: true, "more rules, in the form of the built-in ones")
   static let templates = OptionSpecification(
     "templates", value: "DIR", "stylesheets to use instead of the built-in ones")
+  static let before = OptionSpecification(
+    "before", value: "TIME", "remove what happened before this time")
+  static let redact = OptionSpecification(
+    "redact", "show stable pseudonyms instead of ids of people in all reports")
+  static let redactKey = OptionSpecification(
+    "redact-key", value: "FILE", "the key of the pseudonyms: any file of 16 bytes or more")
   static let metrics = OptionSpecification(
     "metrics", value: "FILE", "write gauges of the run for Prometheus' textfile collector")
   static let home = OptionSpecification(

@@ -53,7 +53,9 @@ struct Program {
     case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
     case .rules: return try rules(arguments)
     case .validate: return try validate(arguments)
+    case .render: return try render(arguments)
     case .sample: return try SampleCommand(cancellation: cancellation).run(arguments)
+    case .forget, .prune: return try remove(arguments)
     }
   }
 
@@ -105,6 +107,30 @@ struct Program {
     let path = arguments.operands[0]
     try Validation(home: options.home).check(path)
     Console.out("\(path): valid\n")
+    return .success
+  }
+
+  private func render(_ arguments: ParsedArguments) throws -> ExitCode {
+    let options = try AuditOptions(arguments)
+    Console.out(try Rendering(options: options).render(arguments.operands[0]) + "\n")
+    return .success
+  }
+
+  private func remove(_ arguments: ParsedArguments) throws -> ExitCode {
+    let removal = RecordRemoval(
+      options: try AuditOptions(arguments), cancellation: cancellation)
+    if let id = arguments.operands.first {
+      Console.out(try removal.forget(id))
+      return .success
+    }
+    guard let text = arguments.value(.before) else {
+      throw UsageError(message: "'prune' needs a time: --before 2026-01-01T00:00:00Z")
+    }
+    guard let time = AuditOptions.microseconds(of: text) else {
+      throw UsageError(
+        message: "'\(text)' is no time for --before; write it like 2026-01-01T00:00:00Z")
+    }
+    Console.out(try removal.prune(before: time))
     return .success
   }
 }

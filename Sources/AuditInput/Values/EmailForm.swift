@@ -1,5 +1,3 @@
-internal import CCrypto
-
 /// What is kept of an address: a shortened form to show and a keyed hash to compare.
 ///
 /// Both are over the address in lower case, so one mailbox is one hash. The key comes from the data
@@ -8,20 +6,11 @@ package final class EmailForm {
   /// Hexadecimal digits of a hash: the first 16 bytes of an HMAC-SHA256.
   package static let hashDigitCount = 32
 
-  private static let blockByteCount = 64
-
-  /// The states of the two hashes of an HMAC (RFC 2104) behind the key's block.
-  private var inner = SHA256_CTX()
-  private var outer = SHA256_CTX()
+  private let digest: KeyedDigest
   private var lowered: [UInt8] = []
 
   package init(key: [UInt8]) {
-    let short = key.count > Self.blockByteCount ? Digest.sha256(key) : key
-    let block = short + [UInt8](repeating: 0, count: Self.blockByteCount - short.count)
-    siwa_sha256_init(&inner)
-    siwa_sha256_update(&inner, block.map { $0 ^ 0x36 }, block.count)
-    siwa_sha256_init(&outer)
-    siwa_sha256_update(&outer, block.map { $0 ^ 0x5C }, block.count)
+    digest = KeyedDigest(key: key)
   }
 
   /// Appends `j…@privaterelay.appleid.com` to `form`, and the hash's hexadecimal digits to `hash`.
@@ -37,7 +26,7 @@ package final class EmailForm {
     form.append(contentsOf: "…".utf8)
     if let at { form.append(contentsOf: lowered[at...]) }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digest.byteCount) { digest in
-      keyedHash(into: digest)
+      self.digest.code(of: lowered, into: digest)
       for byte in digest.prefix(Self.hashDigitCount / 2) { Hex.append(byte, to: &hash) }
     }
   }
@@ -82,15 +71,6 @@ package final class EmailForm {
     for byte in address {
       lowered.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
     }
-  }
-
-  private func keyedHash(into digest: UnsafeMutableBufferPointer<UInt8>) {
-    var state = inner
-    siwa_sha256_update(&state, lowered, lowered.count)
-    siwa_sha256_final(&state, digest.baseAddress)
-    state = outer
-    siwa_sha256_update(&state, digest.baseAddress, Digest.byteCount)
-    siwa_sha256_final(&state, digest.baseAddress)
   }
 
   private static func firstCharacterByteCount(_ text: ArraySlice<UInt8>) -> Int {

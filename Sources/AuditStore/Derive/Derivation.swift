@@ -68,7 +68,7 @@ package enum Derivation {
     "odd_account", "crossed_session", "lost_name", "nameless_session", "address_key",
   ]
 
-  private static func clear(_ connection: Connection) throws(StoreError) {
+  static func clear(_ connection: Connection) throws(StoreError) {
     for table in tables { try connection.execute("DELETE FROM \(table)") }
   }
 

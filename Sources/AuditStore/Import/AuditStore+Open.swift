@@ -28,14 +28,32 @@ extension AuditStore {
       lockWaitSeconds: lockWaitSeconds, isCancelled: isCancelled, migrations: Migration.all)
   }
 
+  /// Opens the database that an audit made, of whatever data set it holds.
+  ///
+  /// - Throws: `StoreError` where there is none, or where it can't be used.
+  package static func openExisting(
+    path: String, schemaDirectory: String, isCancelled: () -> Bool = { false }
+  ) throws(StoreError) -> AuditStore {
+    guard access(path, F_OK) == 0 else {
+      throw StoreError(
+        path: path, action: "open", code: 0,
+        reason: "there is no such database; name the one of an audit with --database or --output")
+    }
+    return try open(
+      path: path, schema: try StoreSchema(directory: schemaDirectory), dataSet: nil,
+      lockWaitSeconds: 60, isCancelled: isCancelled, migrations: Migration.all)
+  }
+
+  /// `dataSet` is nil for that of the database, which then has to be there.
   static func open(
-    path: String, schema: StoreSchema, dataSet: String, lockWaitSeconds: Double,
+    path: String, schema: StoreSchema, dataSet: String?, lockWaitSeconds: Double,
     isCancelled: () -> Bool, migrations: [Migration]
   ) throws(StoreError) -> AuditStore {
     guard path != ":memory:" else {
       let connection = try Connection(path: path, mode: .create)
-      try schema.create(in: connection, dataSet: dataSet)
-      return try AuditStore(connection: connection, path: path, dataSet: dataSet, lock: nil)
+      let name = dataSet ?? "memory"
+      try schema.create(in: connection, dataSet: name)
+      return try AuditStore(connection: connection, path: path, dataSet: name, lock: nil)
     }
     try File.makeFolder(of: path)
     let real = try File.resolved(path)
@@ -44,17 +62,19 @@ extension AuditStore {
     try StoreHeader.check(real)
     let connection = try Connection(path: real, mode: .readWrite, followsLinks: false)
     do {
-      try prepare(connection, schema: schema, dataSet: dataSet, migrations: migrations)
-      return try AuditStore(connection: connection, path: real, dataSet: dataSet, lock: lock)
+      let name = try prepare(
+        connection, schema: schema, dataSet: dataSet, migrations: migrations)
+      return try AuditStore(connection: connection, path: real, dataSet: name, lock: lock)
     } catch {
       guard error.isDamage else { throw error }
       throw damage(real, error.reason)
     }
   }
 
+  /// Makes the database ready and returns the name of its data set.
   private static func prepare(
-    _ connection: Connection, schema: StoreSchema, dataSet: String, migrations: [Migration]
-  ) throws(StoreError) {
+    _ connection: Connection, schema: StoreSchema, dataSet: String?, migrations: [Migration]
+  ) throws(StoreError) -> String {
     try connection.execute(
       """
       PRAGMA cell_size_check = ON;
@@ -63,14 +83,21 @@ extension AuditStore {
       PRAGMA journal_mode = DELETE;
       PRAGMA synchronous = EXTRA;
       """)
-    if try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
+    if let dataSet, try connection.number("SELECT count(*) FROM sqlite_schema") == 0 {
       try schema.create(in: connection, dataSet: dataSet)
-    } else {
-      try checkContent(of: connection)
-      try checkDataSet(of: connection, is: dataSet)
-      try migrate(connection, with: migrations)
-      try schema.refreshFacts(in: connection)
+      return dataSet
     }
+    try checkContent(of: connection)
+    let name = try dataSetName(of: connection)
+    if let dataSet, !name.utf8.elementsEqual(dataSet.utf8) {
+      throw StoreError(
+        path: connection.path, action: "open", code: 0,
+        reason: "it holds the data set '\(name)', not '\(dataSet)': "
+          + "name another file with --database")
+    }
+    try migrate(connection, with: migrations)
+    try schema.refreshFacts(in: connection)
+    return name
   }
 
   private static func checkContent(of connection: Connection) throws(StoreError) {
@@ -86,20 +113,16 @@ extension AuditStore {
       reason: "it is damaged (\(reason)): restore a copy, or move it away to start anew")
   }
 
-  private static func checkDataSet(
-    of connection: Connection, is dataSet: String
-  ) throws(StoreError) {
+  private static func dataSetName(of connection: Connection) throws(StoreError) -> String {
+    guard try connection.number("SELECT count(*) FROM sqlite_schema") != 0 else {
+      throw StoreError(path: connection.path, action: "open", code: 0, reason: "it is empty")
+    }
     let query = try connection.prepare("SELECT name FROM data_set")
     guard try query.step() else {
       throw StoreError(
         path: connection.path, action: "open", code: 0, reason: "it does not name its data set")
     }
-    guard query.text(0).utf8.elementsEqual(dataSet.utf8) else {
-      throw StoreError(
-        path: connection.path, action: "open", code: 0,
-        reason: "it holds the data set '\(query.text(0))', not '\(dataSet)': "
-          + "name another file with --database")
-    }
+    return query.text(0)
   }
 
   private static func migrate(
