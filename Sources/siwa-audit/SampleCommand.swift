@@ -27,10 +27,11 @@ struct SampleCommand {
         throw PipelineError(.internalError, "the sample stopped unasked")
       }
     }
+    let count = summary.expected.findings.count
     Console.out(
       """
-      \(folder): \(summary.recordCount) records of \(summary.personCount) persons, \
-      \(summary.expected.findings.count) findings to expect (expected.json)
+      \(folder): \(summary.recordCount) records of \(summary.personCount) people, \
+      \(count) finding\(count == 1 ? "" : "s") to expect (expected.json)
       Audit it with: siwa-audit audit \(folder)
 
       """)

@@ -25,6 +25,14 @@ import Testing
       (["audit", "x", "--as-of", "yesterday"], "'yesterday' is no time"),
       (["audit", "--stream", "legder=x"], "did you mean 'ledger'?"),
       (["rules", "link.orphaned-row"], "did you mean 'link.orphaned-rows'?"),
+      (["sample", "x", "--faults", "link.orphand-rows"], "did you mean 'link.orphaned-rows'?"),
+      (["sample", "x", "--accounts", "many"], "'many' is no number for --accounts"),
+      (["sample", "x", "--platform", "sped"], "'sped' is no platform; write speed or direct"),
+      (["sample", Project.folder], "is not empty; name a new or an empty folder"),
+      (
+        ["sample", "x", "--platform", "direct", "--faults", "deletion.out-of-order"],
+        "can't be broken on platform direct; use --platform speed"
+      ),
       ([], "a command is missing"),
     ])
   func usage(arguments: [String], hint: String) throws {

@@ -31,6 +31,18 @@ enum NotificationFaults {
       plot.add(life)
     },
     Fault("notification.account-deleted-ignored") { plot in
+      if plot.random.happens(30) {
+        // The survivor of a merge is the person's account now.
+        var life = plot.pair()
+        life.keepSpeed(1, 0)
+        life.signIn(0, by: .apple)
+        life.wait(.hour)
+        life.notify("account-deleted", 0)
+        life.endSessionsOfPerson(0)
+        plot.expect(.user, life.accounts[0].userId)
+        plot.add(life)
+        return
+      }
       var life = plot.newcomer()
       life.notify(life.random.pick("account-deleted", "account-delete"), 0)
       life.wait(3 * .second)

@@ -8,6 +8,8 @@ struct Habits: Sendable {
   var hasLedgerReversed = false
   /// Whether some rows of the ledger don't tell the balance after them.
   var hasHiddenBalances = false
+  /// Whether a conflict is resolved only the day after, with another token.
+  var hasSlowDecisions = false
   /// Whether some rows of the ledger are exported twice.
   var hasRepeatedRows = false
 
@@ -20,6 +22,7 @@ struct Habits: Sendable {
     hasMixedCase = true
     hasLedgerReversed = random.happens(15)
     hasHiddenBalances = random.happens(10)
+    hasSlowDecisions = random.happens(20)
     hasRepeatedRows = random.happens(10)
   }
 }

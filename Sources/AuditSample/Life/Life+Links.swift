@@ -61,7 +61,11 @@ extension Life {
       local, speedUserId: accounts[speed].userId, tokenId: tokenId, status: 409)
     self[conflict]["error"] = "app_data_conflict"
     wait(60 * .second...180 * .second)
-    return (conflict, tokenId)
+    guard habits.hasSlowDecisions && now < scene.to - 5 * .day else { return (conflict, tokenId) }
+    wait(25 * .hour...40 * .hour)
+    use(local)
+    wait(5 * .minute)
+    return (conflict, freshHash())
   }
 
   /// Keeps the Speed account: the local one is merged into it and goes.

@@ -1,7 +1,7 @@
 /// A whole life at random, without a fault.
 extension Life {
   /// How a life turns.
-  private enum Turn: CaseIterable {
+  private enum Turn {
     case none, plainLink, keepSpeed, keepLocal, deletion, appleDeletion
   }
 
@@ -56,7 +56,11 @@ extension Life {
       if random.happens(60) { buy(by: other) }
       wait(.hour...20 * .hour)
       if turn == .keepLocal {
-        keepLocal(who, other)
+        if random.happens(20) {
+          keepLocalDuringOperation(who, other)
+        } else {
+          keepLocal(who, other)
+        }
         return [who]
       }
       keepSpeed(who, other)
@@ -65,7 +69,11 @@ extension Life {
       if random.happens(20) { mergeAnother(into: other) }
       return [other]
     case .deletion:
-      delete(who, channel: random.pick("app", "app", "web"))
+      switch random.number(1...10) {
+      case 1: deleteInTwoAttempts(who)
+      case 2: if accounts[who].isLocal { deleteDuringOperation(who) } else { delete(who) }
+      default: delete(who, channel: random.pick("app", "app", "web"))
+      }
       return returns(who)
     case .appleDeletion:
       deleteAppleAccount(who)
@@ -132,6 +140,7 @@ extension Life {
     case 99...101: readBalanceTooSoon(who)
     case 102: if !isAtRelay(who) { mail(who, status: "bounced") }
     case 103: testNotice()
+    case 105: if accounts[who].sub != nil { getStaleConsent(who) }
     case 104: if accounts[who].isLocal { refusedLink(who) }
     default: use(who)
     }
