@@ -134,6 +134,15 @@
             </xsl:for-each>
           </span>
         </xsl:if>
+        <xsl:if test="r:otherTable">
+          <span class="aside">
+            <xsl:text>Tables left aside: </xsl:text>
+            <xsl:for-each select="r:otherTable">
+              <xsl:if test="position() &gt; 1">, </xsl:if>
+              <code><xsl:value-of select="."/></code>
+            </xsl:for-each>
+          </span>
+        </xsl:if>
       </td>
     </tr>
   </xsl:template>

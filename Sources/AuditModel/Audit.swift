@@ -29,6 +29,8 @@ package struct InputFile: Sendable, Equatable {
   package var leftOut: Int
   /// Names found that are no field of the stream, sorted.
   package var unknownFields: [String]
+  /// Tables of a dump that nobody asked for, sorted.
+  package var otherTables: [String] = []
   package var outcome: Outcome
 
   package init(

@@ -39,6 +39,16 @@ package struct AppFileStage {
     }
   }
 
+  /// Looks for secrets in files that turned out to hold nothing of ours.
+  ///
+  /// - Throws: `Interrupted` after a signal.
+  mutating func lookForSecrets(in files: [UnrecognisedFile]) throws {
+    for file in files {
+      try cancellation.check()
+      if let stray = StrayFileScan.scan(file) { strayFiles.append(stray) }
+    }
+  }
+
   private mutating func read(_ file: PlannedAppFile) {
     var result = InputFile(
       path: file.name, stream: nil, appFile: file.kind, outcome: .read)

@@ -14,20 +14,22 @@ struct AuditInputs {
   ///   - rules: The rules that the configuration may name.
   /// - Throws: `InputError` where the exports or the configuration can't be used.
   init(options: AuditOptions, rules: RuleSet) throws {
-    plan = try ExportPlan.make(
+    let found = try ExportPlan.make(
       arguments: options.exports,
       streamOverrides: options.streamOverrides.map {
         StreamOverride(stream: $0.stream, path: $0.path)
       }, isConfigurationGiven: options.configuration != nil, ownFiles: Self.ownFiles(options))
-    let path = options.configuration ?? plan.configurationPath
-    configuration = try Self.configuration(path)
+    let path = options.configuration ?? found.configurationPath
+    configuration = try Self.configuration(path, MappingLibrary(options.home))
     try Self.checkOverrides(configuration, path: path ?? "", rules: rules)
+    plan = found.mapped(by: configuration.mapping)
     dataSetName = Self.name(configuration, exports: options.exports)
   }
 
   /// What to say where no file belongs to a stream.
   var nothingRecognised: String {
-    let seen = plan.others.prefix(3).map { Printable.text($0.name) }.joined(separator: ", ")
+    let names = plan.others.map(\.name) + plan.files.map(\.name)
+    let seen = names.prefix(3).map(Printable.text).joined(separator: ", ")
     return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
       + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
   }
@@ -42,12 +44,14 @@ struct AuditInputs {
     return reports + ["", ".lock", "-journal"].map { database + $0 }
   }
 
-  private static func configuration(_ path: String?) throws -> Configuration {
+  private static func configuration(
+    _ path: String?, _ mappings: MappingLibrary
+  ) throws -> Configuration {
     guard let path else { return Configuration() }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw InputError(path: path, reason: "the configuration can't be read")
     }
-    return try ConfigurationReader.read(text: Array(data), path: path)
+    return try ConfigurationReader.read(text: Array(data), path: path, mappings: mappings)
   }
 
   /// A rule that is misspelt would go on firing, or not, without a word.

@@ -58,6 +58,13 @@ struct Examination {
     rejects = importing.rejects
     rejectTotal = importing.rejectTotal
     hasReadFailure = importing.hasReadFailure
+    guard files.contains(where: \.isRecognised) || !input.plan.appFiles.isEmpty else {
+      throw PipelineError(.input, input.nothingRecognised)
+    }
+    if !importing.unrecognised.isEmpty {
+      try apps.lookForSecrets(in: importing.unrecognised)
+      try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+    }
     files += apps.inputFiles
     self.files = files.sorted { $0.path.utf8Precedes($1.path) }
 
@@ -110,6 +117,11 @@ extension InputFile {
     case .read, .skipped: true
     case .damaged, .notRecognised: false
     }
+  }
+
+  fileprivate var isRecognised: Bool {
+    if case .notRecognised = outcome { return false }
+    return true
   }
 
   fileprivate var isDamaged: Bool {

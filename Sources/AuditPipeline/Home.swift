@@ -14,6 +14,7 @@ package struct Home: Sendable, Equatable {
 
   package var rules: String { path + "/data/rules" }
   package var checklist: String { path + "/data/checklist" }
+  package var mappings: String { path + "/data/mappings" }
   package var schema: String { path + "/data/schema" }
   package var reportSchema: String { path + "/data/schema/report.xsd" }
   package var templates: String { path + "/templates" }

@@ -34,6 +34,8 @@ struct ImportStage {
   private(set) var rejectTotal = 0
   /// Whether the system failed to read a file (EIO): no fault of the export.
   private(set) var hasReadFailure = false
+  /// Files in which nothing of ours was found.
+  private(set) var unrecognised: [UnrecognisedFile] = []
   private var meter = Meter()
 
   init(
@@ -174,6 +176,12 @@ struct ImportStage {
           result.outcome = .damaged(damage)
           return result
         }
+        guard summary.isRecognised else {
+          store.abandonFile()
+          let other = UnrecognisedFile(file, summary)
+          unrecognised.append(other)
+          return InputFile(path: file.name, stream: nil, outcome: other.outcome)
+        }
         (result.stored, result.repeated) = try store.finishFile(summary)
         rejects.append(contentsOf: fileRejects.prefix(Self.rejectLimit - rejects.count))
         rejectTotal += rejectCount
@@ -249,5 +257,18 @@ extension InputFile {
       byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
       leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
     recordsByStream = summary.streams.mapValues(\.records)
+    otherTables = summary.otherTables
+  }
+}
+
+extension UnrecognisedFile {
+  /// A file that was read and holds nothing of ours.
+  init(_ file: PlannedFile, _ summary: FileSummary) {
+    let names = summary.otherTables.prefix(3).joined(separator: ", ")
+    let tables =
+      summary.otherTables.isEmpty ? "" : " (\(names)\(summary.otherTables.count > 3 ? ", …" : ""))"
+    self.init(
+      path: file.path, name: file.name,
+      outcome: .notRecognised("is a dump without a table of a stream\(tables)"))
   }
 }

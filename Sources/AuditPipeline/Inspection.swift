@@ -17,11 +17,13 @@ package struct Inspection {
   private let options: AuditOptions
   private let cancellation: Cancellation
   private let progress: (RunProgress) -> Void
+  private let library: MappingLibrary
 
   package init(
     options: AuditOptions, cancellation: Cancellation,
     progress: @escaping (RunProgress) -> Void = { _ in }
-  ) {
+  ) throws {
+    library = try MappingLibrary(options.home)
     self.options = options
     self.cancellation = cancellation
     self.progress = progress
@@ -46,12 +48,17 @@ package struct Inspection {
     var facts = try settings(input.configuration)
     var text = ""
     var isDamaged = false
+    var unrecognised = 0
     let reader = FileReader(configuration: input.configuration, emailKey: [])
     for file in input.plan.files {
       let result = try read(file, with: reader)
       text += result.text
       guard result.summary.damage == nil else {
         isDamaged = true
+        continue
+      }
+      guard result.summary.isRecognised else {
+        unrecognised += 1
         continue
       }
       for (stream, part) in result.summary.streams { facts.add(part, of: stream) }
@@ -62,9 +69,9 @@ package struct Inspection {
     text += describe(apps.inputFiles)
     isDamaged = isDamaged || apps.hasDamage
     if !facts.streams.isEmpty || !facts.files.isEmpty { facts.evidence.insert(.anyFile) }
-    text += try others(input.plan.others, guess: StreamGuess(reader: reader))
+    text += try others(input.plan.others, guess: StreamGuess(reader: reader, library: library))
     if !text.isEmpty { text += "\n" }
-    if input.plan.files.isEmpty && input.plan.appFiles.isEmpty {
+    if input.plan.files.count == unrecognised && input.plan.appFiles.isEmpty {
       return Outcome(text: text + input.nothingRecognised + "\n", exitCode: .input)
     }
     text += checkable(rules, facts, off: Set(input.configuration.off.keys))
@@ -103,7 +110,14 @@ package struct Inspection {
     let parts = summary.streams.sorted { $0.key < $1.key }
     let streams = parts.map(\.key.rawValue).joined(separator: ", ")
     let head = "\(Printable.text(file.name)): \(file.content.label ?? streams)"
-    if let damage = summary.damage { return "\(head), damaged: \(damage)\n" }
+    if let damage = summary.damage {
+      return "\(Printable.text(file.name)): \(file.content.label ?? "dump"), damaged: \(damage)\n"
+    }
+    guard summary.isRecognised else {
+      let name = Printable.text(file.name)
+      return "\(name): not recognised: it is a dump without a table of a stream\n"
+        + tables(summary)
+    }
     var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
     for (stream, part) in parts {
       let fields = stream.definition.fields.map(\.name)
@@ -112,6 +126,8 @@ package struct Inspection {
       text += line("not there\(of)", fields.filter { !part.knownFields.contains($0) })
     }
     text += line("unknown", summary.unknownFields.map(Printable.text))
+    if summary.leftOut > 0 { text += "  left out: \(summary.leftOut)\n" }
+    text += tables(summary)
     if parts.contains(where: \.value.isIncomplete) {
       text += "  incomplete: the export says that there is more\n"
     }
@@ -121,6 +137,17 @@ package struct Inspection {
         let field = reject.field.map { ", \(Printable.text($0))" } ?? ""
         text += "    line \(reject.place.line)\(field): \(reject.reason)\n"
       }
+    }
+    return text
+  }
+
+  /// The tables of a dump that are not read, with the built-in mapping that is for one.
+  private func tables(_ summary: FileSummary) -> String {
+    var text = line("other tables", summary.otherTables.map(Printable.text))
+    for table in summary.otherTables {
+      guard let name = library.names.first(where: { $0.hasSuffix("." + table) }) else { continue }
+      let shown = Printable.text(table)
+      text += "    '\(shown)' looks like \(name): map \"\(shown)\": { use: \"\(name)\" }\n"
     }
     return text
   }
@@ -158,7 +185,10 @@ package struct Inspection {
       try cancellation.check()
       guard case .notRecognised(let reason) = file.outcome else { continue }
       let name = Printable.text(file.name)
-      if let stream = guess.stream(of: file) {
+      if let builtIn = try guess.builtIn(for: file) {
+        text += "\(name): not recognised, but looks like \(builtIn): "
+        text += "map \"\(name)\": { use: \"\(builtIn)\" }\n"
+      } else if let stream = guess.stream(of: file) {
         let better = "\(stream.rawValue).\(suffix(of: name))"
         text += "\(name): not recognised, but looks like \(stream.rawValue): "
         text += "name it \(better), or use --stream \(stream.rawValue)=FILE\n"

@@ -4,6 +4,7 @@ enum Command: String, CaseIterable, Sendable {
   case inspect
   case checklist
   case rules
+  case mappings
   case validate
   case render
   case sample
@@ -15,6 +16,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit, .inspect, .checklist: "EXPORT..."
     case .rules: "[ID]"
+    case .mappings: "[NAME]"
     case .validate, .render: "REPORT.xml"
     case .sample: "DIR"
     case .forget: "ID"
@@ -26,7 +28,7 @@ enum Command: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .audit, .inspect, .checklist: 0...Int.max
-    case .rules: 0...1
+    case .rules, .mappings: 0...1
     case .validate, .render, .sample, .forget: 1...1
     case .prune: 0...0
     }
@@ -38,6 +40,7 @@ enum Command: String, CaseIterable, Sendable {
     case .inspect: "say how each file would be read and what could be checked; write nothing"
     case .checklist: "judge the 25 items of the checklist before App Review"
     case .rules: "list the rules, or explain one"
+    case .mappings: "list the built-in mappings, or print one as a start"
     case .validate: "check an XML report against the published schema"
     case .render: "make report.html again from an XML report"
     case .sample: "write a made-up export, with the faults asked for put in"
@@ -61,7 +64,7 @@ enum Command: String, CaseIterable, Sendable {
         .verbose, .help,
       ]
     case .rules: [.rules, .home, .help]
-    case .validate: [.home, .help]
+    case .mappings, .validate: [.home, .help]
     case .render: [.output, .templates, .home, .help]
     case .sample: [.accounts, .seed, .days, .faults, .platform, .help]
     case .forget: [.database, .output, .home, .help]

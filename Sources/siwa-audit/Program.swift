@@ -52,6 +52,7 @@ struct Program {
     case .inspect: return try inspect(arguments)
     case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
     case .rules: return try rules(arguments)
+    case .mappings: return try mappings(arguments)
     case .validate: return try validate(arguments)
     case .render: return try render(arguments)
     case .sample: return try SampleCommand(cancellation: cancellation).run(arguments)
@@ -99,6 +100,12 @@ struct Program {
     Console.out(
       try RuleListing(home: options.home, extraRules: options.extraRules)
         .text(id: arguments.operands.first))
+    return .success
+  }
+
+  private func mappings(_ arguments: ParsedArguments) throws -> ExitCode {
+    let options = try AuditOptions(arguments)
+    Console.out(try MappingListing(home: options.home).text(name: arguments.operands.first))
     return .success
   }
 

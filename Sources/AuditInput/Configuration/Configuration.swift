@@ -17,6 +17,8 @@ package struct Configuration: Sendable, Equatable {
   /// Answers to the checklist's manual items, by number.
   package var checklist: [String: ChecklistAnswer] = [:]
 
+  package var mapping = MappingSet()
+
   package init() {}
 
   package struct App: Sendable, Equatable {

@@ -33,11 +33,8 @@ extension ConfigurationKey<Configuration> {
         configuration.checklist[item.name] = try ChecklistReading.answer(item)
       }
     },
-    .init("mapping") { _, value throws(InputError) in
-      guard try value.members().isEmpty else {
-        throw value.error("'mapping' is not supported yet; remove it, or leave it empty")
-      }
-    },
+    // Read behind all others, by `MappingReader`, because it may use built-in ones.
+    .init("mapping") { _, _ in },
   ]
 
   /// Every key of the fixed objects, with the object's name and a dot.

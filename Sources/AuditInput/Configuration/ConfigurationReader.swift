@@ -7,9 +7,12 @@ package enum ConfigurationReader {
   /// - Parameters:
   ///   - text: The bytes of the file.
   ///   - path: Its name in error messages.
+  ///   - mappings: What `use` in a mapping may name.
   /// - Returns: The configuration, with defaults where a key isn't given.
   /// - Throws: For the first unknown key or wrong value, with its line and the nearest known key.
-  package static func read(text: [UInt8], path: String) throws(InputError) -> Configuration {
+  package static func read(
+    text: [UInt8], path: String, mappings: MappingLibrary = MappingLibrary()
+  ) throws(InputError) -> Configuration {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let bytes = text.starts(with: byteOrderMark) ? Array(text.dropFirst(3)) : text
     let tree: JSONValue
@@ -24,6 +27,9 @@ package enum ConfigurationReader {
     let root = ConfigurationValue(path: path, name: "", key: "", line: 1, value: tree)
     var configuration = Configuration()
     try ConfigurationKey.apply(ConfigurationKey.top, of: root, to: &configuration)
+    for member in try root.members() where member.name == "mapping" {
+      configuration.mapping = try MappingReader(library: mappings).read(member)
+    }
     return configuration
   }
 }

@@ -43,6 +43,55 @@ package struct ExportPlan: Sendable, Equatable {
     return try survey.plan(isConfigurationGiven: isConfigurationGiven)
   }
 
+  /// The same plan with what the mappings of a configuration say of its files.
+  ///
+  /// A mapping goes before the name of a file, and `--stream` before both. The app's own files and
+  /// the configuration are what they are.
+  package func mapped(by mappings: MappingSet) -> ExportPlan {
+    guard !mappings.isEmpty else { return self }
+    var files: [PlannedFile] = []
+    var others: [UnrecognisedFile] = []
+    for file in self.files where !file.isStandardInput {
+      switch file.mapped(by: mappings) {
+      case nil:
+        others.append(
+          UnrecognisedFile(
+            path: file.path, name: file.name,
+            outcome: .notRecognised("is left aside by its mapping"),
+            relativePath: file.relativePath))
+      case let mapped?: files.append(mapped)
+      }
+    }
+    for other in self.others {
+      let name = other.relativePath.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+      let ownNames = [Self.configurationName, Self.waiversName]
+      let isOwn = ownNames.contains { $0.utf8.elementsEqual(name) }
+      guard let path = other.path, !isOwn, let entry = mappings.entry(forFile: other.relativePath),
+        !entry.mappings.isEmpty
+      else {
+        others.append(other)
+        continue
+      }
+      var file = PlannedFile(
+        path: path, name: other.name, content: .mapped(entry),
+        format: FileFormat(name: other.name))
+      file.relativePath = other.relativePath
+      files.append(file.mapped(by: mappings) ?? file)
+    }
+    files.sort { Self.precedes(($0.relativePath, $0.name), ($1.relativePath, $1.name)) }
+    others.sort { Self.precedes(($0.relativePath, $0.name), ($1.relativePath, $1.name)) }
+    files += self.files.filter(\.isStandardInput)
+    return ExportPlan(
+      files: files, appFiles: appFiles, others: others, configurationPath: configurationPath,
+      waiversPath: waiversPath)
+  }
+
+  private static func precedes(_ left: (String, String), _ right: (String, String)) -> Bool {
+    let isSame = left.0.utf8.elementsEqual(right.0.utf8)
+    let (first, second) = isSame ? (left.1, right.1) : (left.0, right.0)
+    return first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+
   init(
     files: [PlannedFile], appFiles: [PlannedAppFile], others: [UnrecognisedFile],
     configurationPath: String?, waiversPath: String?

@@ -14,8 +14,9 @@ struct ExportSurvey {
     /// The same, or longer where several exports hold it.
     var name: String
     let outcome: InputFile.Outcome?
-    let stream: Stream?
+    let content: FileContent?
     var appKind: AppFileKind?
+    var isGiven = false
   }
 
   private var items: [Item] = []
@@ -112,7 +113,7 @@ struct ExportSurvey {
       Item(
         path: path, argument: nextArgument, folder: folder,
         relativePath: parts.joined(separator: "/"), name: parts.joined(separator: "/"),
-        outcome: outcome, stream: nil))
+        outcome: outcome, content: nil))
   }
 
   private mutating func addFile(path: String, parts: [String], folder: String, isTop: Bool) {
@@ -134,21 +135,17 @@ struct ExportSurvey {
       }
       return
     }
-    guard let stream = given ?? Self.stream(parts) else {
+    guard let content = Self.content(parts, given: given) else {
       if let kind = PlannedAppFile.kind(ofPath: parts) {
         return addAppFile(path: path, parts: parts, folder: folder, kind: kind)
       }
       return addOther(parts, folder, .notRecognised(Self.reason(parts)), path: path)
     }
-    if FileFormat(name: name) == .dump {
-      let reason = "is a database dump, which this version can't read: export the table as CSV"
-      return addOther(parts, folder, .notRecognised(reason), path: path)
-    }
     items.append(
       Item(
         path: path, argument: nextArgument, folder: folder,
         relativePath: parts.joined(separator: "/"), name: parts.joined(separator: "/"),
-        outcome: nil, stream: stream))
+        outcome: nil, content: content, isGiven: given != nil))
   }
 
   private mutating func addAppFile(
@@ -158,7 +155,7 @@ struct ExportSurvey {
     items.append(
       Item(
         path: path, argument: nextArgument, folder: folder, relativePath: name, name: name,
-        outcome: nil, stream: nil, appKind: kind))
+        outcome: nil, content: nil, appKind: kind))
   }
 
   private static func stream(_ parts: [String]) -> Stream? {
@@ -166,6 +163,16 @@ struct ExportSurvey {
       case .stream(let stream)? = StreamName(ofPath: parts)
     else { return nil }
     return stream
+  }
+
+  /// What a file is read as, by its name; nil where that tells nothing.
+  private static func content(_ parts: [String], given: Stream?) -> FileContent? {
+    let stream = given ?? stream(parts)
+    let name = parts.last ?? ""
+    if FileFormat(name: name) == .dump, name.utf8.first != UInt8(ascii: ".") {
+      return .dump(DumpContent(own: stream))
+    }
+    return stream.map(FileContent.stream)
   }
 
   private static func reason(_ parts: [String]) -> String {
@@ -189,21 +196,25 @@ struct ExportSurvey {
       all.append(
         Item(
           path: path, argument: nextArgument, folder: "", relativePath: name, name: name,
-          outcome: nil, stream: stream))
+          outcome: nil, content: Self.content([name], given: stream), isGiven: true))
     }
     all = Self.named(all).sorted(by: Self.precedes)
     var files: [PlannedFile] = []
     var appFiles: [PlannedAppFile] = []
     var others: [UnrecognisedFile] = []
     for item in all {
-      if let stream = item.stream, let path = item.path {
-        files.append(
-          PlannedFile(
-            path: path, name: item.name, stream: stream, format: FileFormat(name: item.name)))
+      if let content = item.content, let path = item.path {
+        var file = PlannedFile(
+          path: path, name: item.name, content: content, format: FileFormat(name: item.name))
+        file.relativePath = item.relativePath
+        file.isGiven = item.isGiven
+        files.append(file)
       } else if let kind = item.appKind, let path = item.path {
         appFiles.append(PlannedAppFile(path: path, name: item.name, kind: kind))
       } else if let outcome = item.outcome {
-        others.append(UnrecognisedFile(path: item.path, name: item.name, outcome: outcome))
+        others.append(
+          UnrecognisedFile(
+            path: item.path, name: item.name, outcome: outcome, relativePath: item.relativePath))
       }
     }
     if let stream = readsStandardInput {

@@ -4,11 +4,18 @@ package import AuditModel
 package enum FileContent: Sendable, Equatable {
   /// Records of one stream, under its own names.
   case stream(Stream)
+  /// Raw records that mappings make records of.
+  case mapped(MappingSet.Entry)
+  /// The tables of a database dump.
+  case dump(DumpContent)
 
   /// How a report calls it before anything was read; nil where only reading tells.
   package var label: String? {
     switch self {
     case .stream(let stream): stream.rawValue
+    case .mapped(let entry):
+      MappingShape(entry.mappings).streams.map(\.rawValue).joined(separator: " ")
+    case .dump: nil
     }
   }
 
@@ -16,6 +23,8 @@ package enum FileContent: Sendable, Equatable {
   package var identity: String {
     switch self {
     case .stream(let stream): stream.rawValue
+    case .mapped(let entry): "mapping \(entry.digest)"
+    case .dump(let content): "dump \(content.digest)"
     }
   }
 
@@ -23,6 +32,8 @@ package enum FileContent: Sendable, Equatable {
   package func mayHold(_ stream: Stream) -> Bool {
     switch self {
     case .stream(let own): own == stream
+    case .mapped(let entry): entry.mappings.contains { $0.stream == stream }
+    case .dump: true
     }
   }
 
@@ -30,6 +41,8 @@ package enum FileContent: Sendable, Equatable {
   package var ownStream: Stream? {
     switch self {
     case .stream(let stream): stream
+    case .mapped: nil
+    case .dump(let content): content.own
     }
   }
 
@@ -37,7 +50,48 @@ package enum FileContent: Sendable, Equatable {
   /// `check` is for a shape that opens tokens itself.
   func makeShape(check: SignatureCheck) -> (any RecordShape)? {
     switch self {
-    case .stream: nil
+    case .stream, .dump: nil
+    case .mapped(let entry): MappingShape(entry.mappings)
     }
+  }
+
+  /// The columns of a table without a header, where a mapping names them.
+  var columns: [String]? {
+    switch self {
+    case .stream, .dump: nil
+    case .mapped(let entry): entry.mappings.lazy.compactMap(\.columns).first
+    }
+  }
+
+  /// The same file, found to be a dump by a look at its bytes.
+  var asDump: DumpContent {
+    switch self {
+    case .stream(let stream): DumpContent(own: stream)
+    case .mapped(let entry): DumpContent(forFile: entry)
+    case .dump(let content): content
+    }
+  }
+}
+
+/// What the tables of a dump are read as.
+package struct DumpContent: Sendable, Equatable {
+  /// The stream that the file is named after.
+  package var own: Stream?
+  /// The mappings, some of them for tables.
+  package var tables = MappingSet()
+  /// The mapping that is for the file itself.
+  package var forFile: MappingSet.Entry?
+
+  package init(
+    own: Stream? = nil, tables: MappingSet = MappingSet(), forFile: MappingSet.Entry? = nil
+  ) {
+    self.own = own
+    self.tables = tables
+    self.forFile = forFile
+  }
+
+  var digest: String {
+    let parts = [own?.rawValue ?? "", tables.digest, forFile?.digest ?? ""]
+    return Digest.sha256Hex(Array(parts.joined(separator: " ").utf8))
   }
 }

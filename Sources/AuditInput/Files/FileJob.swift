@@ -7,6 +7,7 @@ struct FileJob {
     case lines(LineReader)
     case document(DocumentReader)
     case table(TableReader)
+    case dump
     case ended
   }
 
@@ -15,12 +16,17 @@ struct FileJob {
   private var source: ByteSource?
   private var format = Format.unopened
   private var sink: RecordSink
+  private var dump: DumpReader?
+  private let emailKey: [UInt8]
+  private let check: SignatureCheck
   private var summary = FileSummary()
 
   init(
     _ file: PlannedFile, shape: (any RecordShape)?, emailKey: [UInt8], check: SignatureCheck
   ) {
     self.file = file
+    self.emailKey = emailKey
+    self.check = check
     let streams = shape?.streams ?? file.content.ownStream.map { [$0] } ?? []
     let first = streams.first ?? .sessions
     vocabulary =
@@ -32,12 +38,14 @@ struct FileJob {
   }
 
   mutating func takeBatch() -> RecordBatch? {
-    var batch = sink.takeBatch()
+    var batch = dump == nil ? sink.takeBatch() : dump?.takeBatch()
     batch?.sourceByteCount = source?.byteCount ?? 0
     return batch
   }
 
-  mutating func takeRejects() -> [Reject]? { sink.takeRejects() }
+  mutating func takeRejects() -> [Reject]? {
+    dump == nil ? sink.takeRejects() : dump?.takeRejects()
+  }
 
   /// Reads until a batch is full; false at the end of the file, whatever the end is.
   mutating func advance() -> Bool {
@@ -60,6 +68,10 @@ struct FileJob {
         let goesOn = try reader.advance(&sink)
         if goesOn { format = .table(reader) } else { harvest(reader.paths) }
         return goesOn
+      case .dump:
+        let goesOn = try dump?.advance() ?? false
+        if goesOn { format = .dump }
+        return goesOn
       case .ended:
         return false
       }
@@ -79,9 +91,13 @@ struct FileJob {
     case .lines: return .lines(LineReader(window: window, scanner: JSONScanner(paths: paths)))
     case .json:
       return .document(DocumentReader(window: window, scanner: JSONScanner(paths: paths)))
-    case .table: return .table(TableReader(window: window, paths: paths))
+    case .table:
+      return .table(TableReader(window: window, paths: paths, columns: file.content.columns))
     case .dump:
-      throw Damage("is a database dump, which this version can't read: export the table as CSV")
+      dump = DumpReader(
+        file.content.asDump, window: window, path: file.name, emailKey: emailKey,
+        check: check)
+      return .dump
     }
   }
 
@@ -112,7 +128,11 @@ struct FileJob {
       }
       summary.byteCount = source.byteCount
     }
-    sink.fill(&summary)
+    if dump == nil {
+      sink.fill(&summary)
+    } else {
+      dump?.fill(&summary)
+    }
     return summary
   }
 }

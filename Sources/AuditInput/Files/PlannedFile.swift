@@ -9,12 +9,17 @@ package struct PlannedFile: Sendable, Equatable {
   package let content: FileContent
   /// The format that its name tells; nil: look at its bytes.
   package let format: FileFormat?
+  /// Its path relative to its export, which decides what is newer.
+  package var relativePath: String
+  /// Whether the command line says what it is.
+  package var isGiven = false
 
   package init(path: String, name: String, content: FileContent, format: FileFormat?) {
     self.path = path
     self.name = name
     self.content = content
     self.format = format
+    relativePath = name
   }
 
   package init(path: String, name: String, stream: Stream, format: FileFormat?) {
@@ -22,4 +27,24 @@ package struct PlannedFile: Sendable, Equatable {
   }
 
   package var isStandardInput: Bool { path == "-" }
+}
+
+extension PlannedFile {
+  /// The file as the mappings say; nil where they leave it aside.
+  func mapped(by mappings: MappingSet) -> PlannedFile? {
+    let entry = isGiven ? nil : mappings.entry(forFile: relativePath)
+    if let entry, entry.mappings.isEmpty { return nil }
+    var content = content
+    if format == .dump {
+      content = .dump(
+        DumpContent(
+          own: entry == nil ? content.ownStream : nil, tables: mappings, forFile: entry))
+    } else if let entry {
+      content = entry.plainStream.map(FileContent.stream) ?? .mapped(entry)
+    }
+    var mapped = PlannedFile(path: path, name: name, content: content, format: format)
+    mapped.relativePath = relativePath
+    mapped.isGiven = isGiven
+    return mapped
+  }
 }

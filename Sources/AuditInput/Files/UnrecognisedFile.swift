@@ -8,10 +8,15 @@ package struct UnrecognisedFile: Sendable, Equatable {
   package let name: String
   /// `notRecognised`, or `damaged` for a folder that can't be listed.
   package let outcome: InputFile.Outcome
+  /// Its path relative to its export.
+  package let relativePath: String
 
-  init(path: String?, name: String, outcome: InputFile.Outcome) {
+  package init(
+    path: String?, name: String, outcome: InputFile.Outcome, relativePath: String? = nil
+  ) {
     self.path = path
     self.name = name
+    self.relativePath = relativePath ?? name
     self.outcome = outcome
   }
 }

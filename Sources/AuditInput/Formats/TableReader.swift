@@ -1,22 +1,18 @@
 /// Reads a table of cells under a header row.
 struct TableReader {
-  /// One column of the table and what its name means.
-  private struct Column {
-    let node: Int32
-    let name: Int16
-    let isKept: Bool
-  }
-
   private let window: InputWindow
   private(set) var paths: PathTable
   private var scanner = CellScanner(limit: columnLimit)
-  private var columns: [Column] = []
+  private var columns: [TableColumn] = []
+  /// The names of the columns where the table has no header.
+  private let givenNames: [String]?
   private var hasHeader = false
   private var lines = LineCounter()
   private var values: [ScannedValue] = []
 
-  init(window: InputWindow, paths: PathTable) {
+  init(window: InputWindow, paths: PathTable, columns: [String]? = nil) {
     self.window = window
+    givenNames = columns
     self.paths = paths
   }
 
@@ -80,9 +76,16 @@ struct TableReader {
       findDelimiter()
       switch scanRow() {
       case .at(let end):
-        defer { consume(to: end) }
-        if isBlank(to: end) { continue }
-        try takeHeader(to: end, &sink)
+        if isBlank(to: end) {
+          consume(to: end)
+          continue
+        }
+        if let givenNames {
+          try nameColumns(givenNames, &sink)
+        } else {
+          try takeHeader(to: end, &sink)
+          consume(to: end)
+        }
         return true
       case .unclosed: throw unclosed
       case .beyond:
@@ -136,25 +139,25 @@ struct TableReader {
     if let flaw = window.flaw(from: window.start, to: end) {
       throw Damage("has a broken header: \(flaw.reason) (line \(lines.line))")
     }
-    var forms: Set<[UInt8]> = []
-    for cell in scanner.cells {
-      let written = Self.trimmed(scanner.text(cell, window.bytes))
-      guard written.isEmpty || forms.insert(FieldNames.normalised(written)).inserted else {
-        let name = RejectReason.shown(String(decoding: written, as: UTF8.self))
-        throw Damage("names the column '\(name)' twice")
-      }
-      let node = written.withUnsafeBufferPointer { paths.child(of: PathTable.root, key: $0) }
-      let found = paths.nodes[Int(node)]
-      columns.append(
-        Column(
-          node: node, name: found.name,
-          isKept: found.name >= 0 || found.isSecretName || found.isUnderstood
-            || sink.takesWholeRecords))
+    let names = scanner.cells.map { Self.trimmed(scanner.text($0, window.bytes)) }
+    columns = try TableColumn.columns(named: names, &paths, &sink)
+    scanner.limit = columns.count + 1
+    hasHeader = true
+  }
+
+  /// Gives the cells of the first row the names that a mapping has for them; the row tells how many
+  /// there are, because such exports grow columns with their version.
+  private mutating func nameColumns(
+    _ given: [String], _ sink: inout RecordSink
+  ) throws(Damage) {
+    guard scanner.cellCount <= Self.columnLimit else {
+      throw Damage("has \(scanner.cellCount) columns, more than \(Self.columnLimit)")
     }
-    sink.note(columns: columns.map { paths.writtenName(of: $0.node) })
-    if let field = sink.missingColumn(columns.map { Int($0.name) }, paths) {
-      throw Damage("has no column '\(field)' in its header: rename the one that holds it")
+    let names = (0..<scanner.cellCount).map { index in
+      let name = index < given.count ? given[index] : ""
+      return Array((name.isEmpty ? "column \(index + 1)" : name).utf8)
     }
+    columns = try TableColumn.columns(named: names, &paths, &sink)
     scanner.limit = columns.count + 1
     hasHeader = true
   }
@@ -183,7 +186,7 @@ struct TableReader {
     }
     guard scanner.cellCount == columns.count else {
       let reason =
-        "it has \(scanner.cellCount) cells where the header has \(columns.count)"
+        "it has \(scanner.cellCount) cells where the \(givenNames == nil ? "header" : "first row") has \(columns.count)"
       return sink.reject(line: lines.line, field: nil, reason: reason)
     }
     values.removeAll(keepingCapacity: true)

@@ -34,6 +34,14 @@ package struct StreamSummary: Sendable, Equatable {
   package var holdsPage = false
 
   package init() {}
+
+  /// Adds what another part of the same file holds of the stream.
+  mutating func add(_ other: StreamSummary) {
+    records += other.records
+    knownFields.formUnion(other.knownFields)
+    isIncomplete = isIncomplete || other.isIncomplete
+    holdsPage = holdsPage || other.holdsPage
+  }
 }
 
 /// What came of one file, known when its last byte was read.
@@ -49,6 +57,10 @@ package struct FileSummary: Sendable, Equatable {
   package var streams: [Stream: StreamSummary] = [:]
   /// Names that are no field of the stream, sorted.
   package var unknownFields: [String] = []
+  /// Tables of a dump that nobody asked for, sorted.
+  package var otherTables: [String] = []
+  /// Whether anything in it is ours: a dump may hold no table of a stream.
+  package var isRecognised = true
   package var leaks: [Leak] = []
   /// Why nothing of the file may be kept.
   package var damage: String?

@@ -6,11 +6,17 @@ struct NestedCells {
 
   mutating func removeAll() { members.removeAll(keepingCapacity: true) }
 
-  mutating func add(_ path: String, _ text: String, line: Int) {
-    let parts = path.utf8.split(separator: UInt8(ascii: ".")).map {
-      String(decoding: Array($0), as: UTF8.self)
+  /// Adds the value of a cell whose column has these names, from the outermost on.
+  mutating func add(_ parts: [String], _ value: JSONValue, line: Int) {
+    guard parts.count != 1 else {
+      return members.append(JSONValue.Member(name: parts[0], value: value, line: line))
     }
-    Self.add(parts[...], .string(text), line, to: &members)
+    Self.add(parts[...], value, line, to: &members)
+  }
+
+  /// The names that a column's name nests.
+  static func parts(of name: String) -> [String] {
+    name.utf8.split(separator: UInt8(ascii: ".")).map { String(decoding: Array($0), as: UTF8.self) }
   }
 
   private static func add(

@@ -9,13 +9,17 @@ protocol RecordShape: Sendable {
   /// first.
   var streams: [Stream] { get }
   /// The names at the top of a raw record that the shape reads, in any spelling. Others are unknown
-  /// fields; an object without any of them is no record, but may hold the records' array.
+  /// fields.
   var names: [String] { get }
   /// Contract names of the fields that occurred so far, by stream.
   var knownFields: [Stream: Set<String>] { get }
 
   /// Whether a token is meant to stand under a name, nested with dots, as written.
   func expectsToken(at name: String) -> Bool
+
+  /// Whether an object with these names, as names are compared, is a raw record, not something
+  /// around an array of them.
+  func isRecord(_ forms: Set<[UInt8]>) -> Bool
 
   /// Notes the names of a table's columns, of which there may be no row.
   mutating func note(columns: [String])
@@ -28,6 +32,10 @@ protocol RecordShape: Sendable {
 
 extension RecordShape {
   func expectsToken(at name: String) -> Bool { false }
+
+  func isRecord(_ forms: Set<[UInt8]>) -> Bool {
+    names.contains { forms.contains(FieldNames.normalised(Array($0.utf8))) }
+  }
 }
 
 /// A record that came of a raw record, and the stream it belongs to.

@@ -4,7 +4,7 @@ internal import AuditModel
 extension RecordSink {
   /// Whether an object is a record, not something around an array of records.
   func isRecord(_ survey: JSONSurvey) -> Bool {
-    if let shapedNames { return survey.members.contains { shapedNames.contains($0.form) } }
+    if let isShaped = isRecordOfShape(survey) { return isShaped }
     let forms = Set(
       survey.members.compactMap { member -> [UInt8]? in
         let form = member.form

@@ -21,6 +21,8 @@ struct RecordSink {
   private var known: [Stream: Set<String>] = [:]
   private(set) var shapedUnknown: Set<String> = []
   private var cells = NestedCells()
+  /// The names of a table's columns, by their nodes.
+  private var cellNames: [Int32: [String]] = [:]
 
   init(
     _ stream: Stream, others: some Sequence<Stream>, shape: (any RecordShape)?, path: String,
@@ -36,9 +38,12 @@ struct RecordSink {
 
   var names: FieldNames { assembler.names }
 
-  /// The names that the shape reads, as names are compared.
-  var shapedNames: Set<[UInt8]>? {
-    shape.map { Set($0.names.map { FieldNames.normalised(Array($0.utf8)) }) }
+  /// The streams whose records it takes.
+  var streams: [Stream] { [stream] + others.map(\.batch.stream) }
+
+  /// Whether an object is a raw record for the shape; nil without one.
+  func isRecordOfShape(_ survey: JSONSurvey) -> Bool? {
+    shape.map { $0.isRecord(Set(survey.members.map(\.form))) }
   }
 
   /// Notes the columns of a table, by their names.
@@ -65,6 +70,11 @@ struct RecordSink {
       []
     }
   }
+
+  /// Names under which a token is meant to stand.
+  static let tokenFields = [
+    "payload", "signedPayload", "events", "signedTransaction", "signedTransactionInfo",
+  ]
 
   @inline(__always)
   var isFull: Bool { assembler.isFull || (!others.isEmpty && others.contains(where: \.isFull)) }
@@ -101,7 +111,7 @@ struct RecordSink {
       if let shape { part.knownFields.formUnion(shape.knownFields[stream, default: []]) }
       part.isIncomplete = isIncomplete
       part.holdsPage = holdsPage
-      summary.streams[stream] = part
+      summary.streams[stream, default: StreamSummary()].add(part)
     }
   }
 
@@ -127,7 +137,7 @@ struct RecordSink {
       paths: scanner.paths)
   }
 
-  /// Takes a row of a table, whose values are text.
+  /// Takes a row of a table.
   mutating func takeRow(
     _ values: [ScannedValue], _ bytes: UnsafePointer<UInt8>, _ unescaped: [UInt8], line: Int,
     _ paths: PathTable
@@ -142,15 +152,21 @@ struct RecordSink {
     assembler.noteSecrets(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
     cells.removeAll()
     unescaped.withUnsafeBufferPointer { own in
-      for value in values
-      where value.count > 0 && (!isRouted || paths.nodes[Int(value.node)].isUnderstood) {
+      for value in values where !isRouted || paths.nodes[Int(value.node)].isUnderstood {
         let start = (value.isUnescaped ? own.baseAddress ?? bytes : bytes) + Int(value.start)
         let text = UnsafeBufferPointer(start: start, count: Int(value.count))
-        cells.add(
-          paths.writtenName(of: value.node), String(decoding: text, as: UTF8.self), line: line)
+        guard let cell = JSONValue(value.kind, text) else { continue }
+        cells.add(names(ofCell: value.node, paths), cell, line: line)
       }
     }
     open(cells.object, line: line)
+  }
+
+  private mutating func names(ofCell node: Int32, _ paths: PathTable) -> [String] {
+    if let known = cellNames[node] { return known }
+    let parts = NestedCells.parts(of: paths.writtenName(of: node))
+    cellNames[node] = parts
+    return parts
   }
 
   /// Whether an element of an array may be a token that holds the record.
@@ -306,5 +322,20 @@ struct RecordSink {
 
   mutating func reject(line: Int, field: String?, reason: String) {
     assembler.reject(line: line, field: field, reason: reason)
+  }
+}
+
+extension JSONValue {
+  /// A value of a row; nil where there is none.
+  fileprivate init?(_ kind: ScannedValue.Kind, _ text: UnsafeBufferPointer<UInt8>) {
+    switch kind {
+    case .yes: self = .bool(true)
+    case .no: self = .bool(false)
+    case .number: self = .number(String(decoding: text, as: UTF8.self))
+    case .text:
+      guard !text.isEmpty else { return nil }
+      self = .string(String(decoding: text, as: UTF8.self))
+    case .null, .object, .array: return nil
+    }
   }
 }

@@ -74,9 +74,10 @@ extension XMLText {
       attribute("outcome", "not-recognised")
       attribute("reason", reason)
     }
-    guard !file.unknownFields.isEmpty else { return markup("/>\n") }
+    guard !file.unknownFields.isEmpty || !file.otherTables.isEmpty else { return markup("/>\n") }
     markup(">")
     for name in file.unknownFields { element("unknownField", name) }
+    for name in file.otherTables { element("otherTable", name) }
     markup("</file>\n")
   }
 

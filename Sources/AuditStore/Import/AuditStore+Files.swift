@@ -106,7 +106,7 @@ extension AuditStore {
 
   /// The same for two files of the same bytes that give the same records, signatures checked.
   func reading(of content: FileContent) -> String {
-    let mayBeSigned = [nil, .notifications, .purchases].contains(content.ownStream)
+    let mayBeSigned = content.mayHold(.notifications) || content.mayHold(.purchases)
     return mayBeSigned && !keysDigest.isEmpty
       ? content.identity + " " + keysDigest : content.identity
   }

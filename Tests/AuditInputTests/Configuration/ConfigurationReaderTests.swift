@@ -232,7 +232,7 @@ struct ConfigurationReaderTests {
       ),
       (
         "{ mapping: { 'a.csv': {} } }",
-        "1: error: 'mapping' is not supported yet; remove it, or leave it empty"
+        "1: error: 'mapping.a.csv' must have a 'stream', such as \"sessions\""
       ),
       ("{ mapping: [] }", "1: error: 'mapping' must be an object, { … }"),
       ("{ name: 'a',\n name: 'b' }", "2: error: the name 'name' occurs twice"),

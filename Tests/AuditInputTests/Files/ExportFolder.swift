@@ -88,6 +88,21 @@ final class ExportFolder {
     try read(name, Array(text.utf8))
   }
 
+  /// Writes one file and reads it as a mapping says.
+  static func read(_ name: String, _ text: String, mapping: String) throws -> ReadBack {
+    let folder = try ExportFolder()
+    try folder.write(name, text)
+    return try #require(try folder.read(mapping: mapping).first)
+  }
+
+  /// Plans the folder with a mapping, written as in a configuration, and reads it.
+  func read(mapping: String, library: MappingLibrary = MappingLibrary()) throws -> [ReadBack] {
+    let configuration = try ConfigurationReader.read(
+      text: Array("{ mapping: \(mapping) }".utf8), path: "siwa-audit.json", mappings: library)
+    return try ExportPlan.make(arguments: [path]).mapped(by: configuration.mapping).files
+      .map(ReadBack.init)
+  }
+
   static func read(_ name: String, _ bytes: [UInt8]) throws -> ReadBack {
     let folder = try ExportFolder()
     try folder.write(name, bytes)
@@ -100,6 +115,8 @@ struct ReadBack {
   let name: String
   private(set) var summary: FileSummary
   private(set) var records: [String] = []
+  /// The same with the name of the stream before each.
+  private(set) var streamRecords: [String] = []
   private(set) var rejects: [String] = []
   private(set) var keyHashes: [UInt64] = []
 
@@ -111,6 +128,7 @@ struct ReadBack {
       switch event {
       case .records(let batch):
         for index in 0..<batch.count { records.append(Self.text(batch, index)) }
+        streamRecords += records.suffix(batch.count).map { "\(batch.stream.rawValue) \($0)" }
         keyHashes += batch.keyHashes
       case .rejects(let some):
         rejects += some.map { "\($0.place.line) \($0.field ?? "-"): \($0.reason)" }
@@ -118,10 +136,13 @@ struct ReadBack {
     }
     self.summary = summary
     if summary.damage == nil {
-      #expect(summary.records == records.count + rejects.count)
+      #expect(summary.records == records.count + rejects.count + summary.leftOut)
       #expect(summary.rejected == rejects.count)
     }
   }
+
+  /// Records of all streams and rejects, as lines.
+  var lines: [String] { streamRecords + rejects }
 
   var text: String {
     let damage = summary.damage.map { ["damage: \($0)"] } ?? []

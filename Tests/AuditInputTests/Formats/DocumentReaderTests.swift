@@ -117,7 +117,7 @@ import Testing
     }
     #expect(try ExportFolder.read("accounts", "user_id\nb\n").text == "2 user=b")
     #expect(
-      try ExportFolder.read("accounts", "COPY users (id) FROM stdin;\n").summary.damage?
-        .hasPrefix("is a database dump") == true)
+      try ExportFolder.read("accounts", "COPY users (user_id) FROM stdin;\nb\n\\.\n").text
+        == "2 user=b")
   }
 }

@@ -1,0 +1,92 @@
+package import AuditModel
+
+/// How the raw records of an export become records of one stream.
+package struct Mapping: Sendable, Equatable {
+  /// Where a field's value comes from: the first source that has one.
+  enum Source: Sendable, Equatable {
+    case constant(String)
+    case path(SourcePath)
+  }
+
+  /// One field of the stream and what is done to its value, in the order of the properties.
+  struct MappedField: Sendable, Equatable {
+    /// Its contract name.
+    let name: String
+    let sources: [Source]
+    /// Taken away from the start of the text, the first that stands there.
+    var prefixes: [String] = []
+    /// Words and what they become; others stay.
+    var words: [Word] = []
+    /// What the number is multiplied by.
+    var scale: DecimalFactor?
+  }
+
+  struct Word: Sendable, Equatable {
+    let from: String
+    let to: String
+  }
+
+  /// What a record must have to be wanted.
+  struct Condition: Sendable, Equatable {
+    let path: SourcePath
+    /// Any of these; none: nothing may stand there.
+    let texts: [String]
+  }
+
+  /// The stream that the records belong to.
+  package let stream: Stream
+  /// Nil: the stream's own names, as they stand.
+  let fields: [MappedField]?
+  let conditions: [Condition]
+  /// The columns of a table without a header.
+  let columns: [String]?
+  /// Whether the amount's sign tells the direction of the kind.
+  let isSigned: Bool
+
+  /// The stored fields that it fills, and their stream; nil where it takes the stream's own names.
+  package var fieldNames: (fields: Set<String>, stream: Stream)? {
+    let names = (fields ?? []).map(\.name).filter { stream.definition.field(named: $0) != nil }
+    return names.isEmpty ? nil : (Set(names), stream)
+  }
+
+  /// Whether it does nothing but name the stream.
+  var isPlain: Bool {
+    fields == nil && conditions.isEmpty && columns == nil && !isSigned
+  }
+
+  /// All fields of a stream, each from its own names.
+  static func ownFields(of stream: Stream) -> [MappedField] {
+    let names =
+      stream.definition.fields.map { [$0.name] + $0.aliases }
+      + RecordSink.understoodNames(of: stream).map { [$0] }
+    return names.map { names in
+      MappedField(name: names[0], sources: names.compactMap { SourcePath($0).map(Source.path) })
+    }
+  }
+
+  /// The paths of all fields and conditions.
+  var paths: [SourcePath] {
+    let sources = (fields ?? []).flatMap(\.sources).compactMap { source -> SourcePath? in
+      if case .path(let path) = source { return path }
+      return nil
+    }
+    return sources + conditions.map(\.path)
+  }
+
+  /// The columns without which a required field could come from nowhere.
+  var neededColumns: [[String]] {
+    guard let fields else { return [] }
+    let required = stream.definition.fields.filter(\.isRequired).map(\.name)
+    return fields.filter { required.contains($0.name) }.compactMap { field in
+      let isConstant = field.sources.contains { source in
+        if case .constant = source { return true }
+        return false
+      }
+      guard !isConstant else { return nil }
+      return field.sources.compactMap { source in
+        if case .path(let path) = source { return path.top }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Exports in another form, from the command line to the report.
+@Suite struct MappingTests {
+  private let tool = Tool()
+
+  private func audit(_ folder: TemporaryFolder, _ more: String...) throws -> Tool.Result {
+    try tool.run(["audit", folder.path("e"), "--output", folder.path("out")] + more)
+  }
+
+  private static let dump = """
+    COPY auth.users (id, email, raw_app_meta_data, raw_user_meta_data, created_at, deleted_at) FROM stdin;
+    u1\t\\N\t{"provider": "apple"}\t{"iss": "https://appleid.apple.com", "sub": "s1"}\t2026-10-01 08:00:00+00\t\\N
+    u2\t\\N\t{"provider": "email"}\t{"sub": "u2"}\t2026-10-01 08:00:00+00\t\\N
+    \\.
+    COPY public.mail (id, at, "to") FROM stdin;
+    m1\t2026-10-01 08:00:00+00\ta@b.example
+    m2\tnever\ta@b.example
+    \\.
+    COPY public.mail_archive (id) FROM stdin;
+    m1
+    \\.
+    """
+
+  @Test("a dump and its mapping: records of several streams, each with its line, in one report")
+  func report() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("e/backup.sql", Self.dump)
+    try folder.write(
+      "e/siwa-audit.json",
+      "{ mapping: { 'auth.users': { use: 'supabase.auth.users' } }, policy: { maxRejectRatio: 1 } }"
+    )
+    let result = try audit(folder)
+    #expect(result.errors == "")
+    #expect(result.code == 0, "\(result.output)")
+    #expect(result.output.contains("Read       accounts 2, mail 2"))
+    let report = try folder.text("out/report.xml")
+    #expect(report.contains(#"path="backup.sql" stream="accounts mail""#))
+    #expect(report.contains(#"records="4" rejected="1" skipped="false" stored="3" repeated="0""#))
+    #expect(report.contains("<otherTable>public.mail_archive</otherTable>"))
+    #expect(report.contains(#"<rejected file="backup.sql" line="7" field="at""#))
+    #expect(try tool.run("validate", folder.path("out/report.xml")).code == 0)
+    #expect(try folder.text("out/report.html").contains("Tables left aside"))
+
+    let again = try audit(folder)
+    #expect(again.output.contains("1 file read before"))
+    #expect(
+      try folder.text("out/report.xml").contains(
+        #"path="backup.sql" stream="accounts mail" sha256="#))
+  }
+
+  @Test("a changed mapping makes a known file be read again")
+  func changed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("e/users.csv", "id,uid,at\na,b,1790841600\n")
+    for (field, expected) in [("id", "1 stored"), ("uid", "1 stored"), ("uid", "Skipped")] {
+      try folder.write(
+        "e/siwa-audit.json",
+        "{ mapping: { 'users.csv': { stream: 'accounts', fields: { userId: '\(field)' } } } }")
+      #expect(try audit(folder).code == 0)
+      #expect(try folder.text("out/report.html").contains(expected), "\(field)")
+    }
+  }
+
+  @Test("a mapping that can't be meant ends with exit 2 and its place")
+  func errors() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("e/users.csv", "id\na\n")
+    try folder.write(
+      "e/siwa-audit.json",
+      "{ mapping: {\n  'users.csv': { stream: 'accounts', fields: {\n    userid2: 'id' } } } }")
+    for command in ["audit", "inspect"] {
+      let result = try tool.run(command, folder.path("e"))
+      #expect(result.code == 2)
+      #expect(
+        result.errors.contains(
+          "siwa-audit.json:3: error: 'userid2' is no field of 'accounts'; did you mean 'userId'?"),
+        "\(result.errors)")
+    }
+  }
+
+  @Test("a dump without a table of ours is not recognised; inspect says which mapping fits it")
+  func unrecognised() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("e/backup.sql", "COPY auth.users (id) FROM stdin;\nu1\n\\.\n")
+    let inspected = try tool.run("inspect", folder.path("e"))
+    #expect(inspected.code == 3)
+    #expect(
+      inspected.output.hasPrefix(
+        """
+        backup.sql: not recognised: it is a dump without a table of a stream
+          other tables: auth.users
+            'auth.users' looks like supabase.auth.users: map "auth.users": { use: \
+        "supabase.auth.users" }
+        """), "\(inspected.output)")
+    #expect(try audit(folder).code == 3)
+    try folder.write("e/mail.ndjson", #"{"id":"m1","at":1790841600,"to":"a@b.example"}"#)
+    #expect(try audit(folder).code == 0)
+    let report = try folder.text("out/report.xml")
+    #expect(report.contains(#"reason="is a dump without a table of a stream (auth.users)""#))
+  }
+
+  @Test("inspect names the built-in mapping whose fields a file has, each value fit")
+  func guesses() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "e/people.json",
+      """
+      [{"user_id": "apple|1", "email": "a@b.example", "name": "A", "created_at": "2026-10-01T08:00:00Z",
+        "identities": [{"provider": "apple", "user_id": "1"}]}]
+      """)
+    try folder.write("e/words.csv", "a,b,c\n1,2,3\n")
+    let output = try tool.run("inspect", folder.path("e")).output
+    #expect(
+      output.contains(
+        "people.json: not recognised, but looks like auth0.users: "
+          + #"map "people.json": { use: "auth0.users" }"#), "\(output)")
+    #expect(!output.contains("words.csv: not recognised, but"))
+  }
+
+  @Test("mappings lists the built-in ones and prints one that can be used as it is")
+  func listing() throws {
+    let list = try tool.run("mappings")
+    #expect(list.code == 0)
+    let names = list.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      .filter { !$0.hasPrefix("   ") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(names.count == 11)
+    let folder = try TemporaryFolder()
+    try folder.write("e/mail.ndjson", "")
+    for name in names {
+      let printed = try tool.run("mappings", name)
+      #expect(printed.output.hasPrefix("// "))
+      try folder.write("e/siwa-audit.json", "{ mapping: { x: \n\(printed.output)\n } }")
+      #expect(try tool.run("inspect", folder.path("e")).code == 0, "\(name)")
+    }
+    let unknown = try tool.run("mappings", "supabase.auth.user")
+    #expect(unknown.code == 2)
+    #expect(unknown.errors.contains("did you mean 'supabase.auth.users'?"))
+  }
+}
