@@ -27,7 +27,12 @@
         </xsl:if>
         <xsl:apply-templates select="." mode="filters"/>
         <p class="note" id="filter-empty" hidden="hidden">No finding that is shown here fits.</p>
-        <div id="finding-list"><xsl:apply-templates select="$fired" mode="findings"/></div>
+        <div id="finding-list">
+          <xsl:if test="count(../r:findings/r:finding) &gt; 300">
+            <xsl:attribute name="class">long</xsl:attribute>
+          </xsl:if>
+          <xsl:apply-templates select="$fired" mode="findings"/>
+        </div>
       </section>
     </xsl:if>
   </xsl:template>

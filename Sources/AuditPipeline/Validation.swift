@@ -1,6 +1,7 @@
 internal import AuditReport
+internal import Foundation
 
-/// Checks an XML report against the published schema.
+/// Checks an XML report or checklist against the published schema.
 package struct Validation {
   /// Faults that one message lists.
   private static let issueLimit = 10
@@ -14,7 +15,7 @@ package struct Validation {
   /// - Throws: `PipelineError` (input) that names the lines and what is wrong there.
   package func check(_ path: String) throws(PipelineError) {
     do {
-      let issues = try ReportValidator.validate(path, schema: home.reportSchema)
+      let issues = try ReportValidator.validate(path, schema: schema(for: path))
       guard !issues.isEmpty else { return }
       let lines = issues.prefix(Self.issueLimit).map { issue in
         "\(path):\(issue.line.map { "\($0):" } ?? "") error: \(issue.reason)"
@@ -24,6 +25,19 @@ package struct Validation {
       throw error
     } catch {
       throw PipelineError(wrapping: error)
+    }
+  }
+
+  /// The schema of the namespace that the root element names, which stands at the very start; that
+  /// of a report for whatever else it is.
+  private func schema(for path: String) -> String {
+    do {
+      let start = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 512)
+      let text = String(decoding: start ?? Data(), as: UTF8.self)
+      return text.contains(ChecklistXML.namespace) ? home.checklistSchema : home.reportSchema
+    } catch {
+      // The validator reads it next, and says what is wrong with it.
+      return home.reportSchema
     }
   }
 }

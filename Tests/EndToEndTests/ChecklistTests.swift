@@ -90,6 +90,19 @@ import Testing
     #expect(try folder.text("out/report.xml").contains(" new=\"0\" "))
   }
 
+  @Test("validate checks a checklist against its own schema")
+  func validate() throws {
+    _ = try tool.run("checklist", folder.path("e"), "--output", folder.path("out"))
+    let path = folder.path("out/checklist.xml")
+    #expect(try tool.run("validate", path).output == "\(path): valid\n")
+    let text = try folder.text("out/checklist.xml")
+    try folder.write(
+      "out/checklist.xml", text.replacingOccurrences(of: "result=\"pass\"", with: "result=\"ok\""))
+    let result = try tool.run("validate", path)
+    #expect(result.code == 3)
+    #expect(result.errors.contains("'ok'"))
+  }
+
   @Test("the same export gives the same checklist, first and again")
   func deterministic() throws {
     var texts: Set<[String]> = []
