@@ -8,6 +8,7 @@ struct ReportStage {
   static let names = [
     "report.html", "report.xml", "report.txt", "findings.csv", "rows-to-delete.csv",
     "findings.json", "junit.xml", "report.sarif", "checklist.html", "checklist.xml",
+    "investigation.html", "investigation.xml", "investigation.txt",
   ]
 
   let options: AuditOptions

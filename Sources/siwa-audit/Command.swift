@@ -3,6 +3,7 @@ enum Command: String, CaseIterable, Sendable {
   case audit
   case inspect
   case checklist
+  case investigate
   case rules
   case mappings
   case validate
@@ -15,6 +16,7 @@ enum Command: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .audit, .inspect, .checklist: "EXPORT..."
+    case .investigate: "ID"
     case .rules: "[ID]"
     case .mappings: "[NAME]"
     case .validate, .render: "REPORT.xml"
@@ -29,7 +31,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit, .inspect, .checklist: 0...Int.max
     case .rules, .mappings: 0...1
-    case .validate, .render, .sample, .forget: 1...1
+    case .investigate, .validate, .render, .sample, .forget: 1...1
     case .prune: 0...0
     }
   }
@@ -39,6 +41,7 @@ enum Command: String, CaseIterable, Sendable {
     case .audit: "read an export, check it, write the report"
     case .inspect: "say how each file would be read and what could be checked; write nothing"
     case .checklist: "judge the 25 items of the checklist before App Review"
+    case .investigate: "tell one account's whole story from the database of an earlier audit"
     case .rules: "list the rules, or explain one"
     case .mappings: "list the built-in mappings, or print one as a start"
     case .validate: "check an XML report against the published schema"
@@ -63,6 +66,7 @@ enum Command: String, CaseIterable, Sendable {
         .config, .database, .output, .asOf, .exitZero, .stream, .rules, .templates, .home, .quiet,
         .verbose, .help,
       ]
+    case .investigate: [.database, .output, .storyFormat, .templates, .home, .quiet, .help]
     case .rules: [.rules, .home, .help]
     case .mappings, .validate: [.home, .help]
     case .render: [.output, .templates, .home, .help]

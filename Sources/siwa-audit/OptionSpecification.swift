@@ -34,6 +34,8 @@ extension OptionSpecification {
   static let format = OptionSpecification(
     "format", value: "LIST",
     "reports to write: html,xml,junit,sarif,csv,json,text (default: html,xml)")
+  static let storyFormat = OptionSpecification(
+    "format", value: "LIST", "what to write: html,xml,text (default: html,xml)")
   static let failOn = OptionSpecification(
     "fail-on", value: "[new:]SEVERITY",
     "exit 1 from this severity on: low, medium, high, critical (default: high)")

@@ -51,6 +51,7 @@ struct Program {
     case .audit: return try audit(arguments)
     case .inspect: return try inspect(arguments)
     case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
+    case .investigate: return try InvestigateCommand(cancellation: cancellation).run(arguments)
     case .rules: return try rules(arguments)
     case .mappings: return try mappings(arguments)
     case .validate: return try validate(arguments)

@@ -124,13 +124,12 @@ def make_pages(folder):
     run("audit", night, DEMO, "--output", demo + "2")
     pages["second night"] = os.path.join(demo + "2", "report.html")
 
-    if re.search(r"^  investigate ", run("--help"), re.M):
-        run("investigate", "usr_4003", "--output", demo, "--database",
-            os.path.join(demo, "siwa-audit.sqlite"))
-        path = os.path.join(demo, "investigation.html")
-        check(os.path.exists(path), "investigate writes investigation.html")
-        if os.path.exists(path):
-            pages["investigation"] = path
+    for user, database in (("usr_4003", "demo"), ("usr_4002", "demo"),
+                           (HOSTILE[0] + " user", "hostile")):
+        story = os.path.join(folder, f"story-{len(pages)}")
+        run("investigate", user, "--output", story, "--database",
+            os.path.join(folder, database, "siwa-audit.sqlite"))
+        pages[f"story {len(pages)}"] = os.path.join(story, "investigation.html")
     return pages
 
 

@@ -1,7 +1,7 @@
 package import AuditModel
 
 /// A record that proves a finding, by its row in the store.
-package struct EvidenceReference: Sendable, Equatable {
+package struct EvidenceReference: Sendable, Hashable {
   package let stream: Stream
   package let row: Int64
 

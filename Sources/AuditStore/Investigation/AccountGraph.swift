@@ -1,0 +1,170 @@
+/// The accounts that are one story: tied by links, by Apple subs or by appUserUUIDs.
+struct AccountGraph {
+  /// More accounts than this are no story of a person; a shared "test" sub must not lead to all.
+  static let accountLimit = 24
+  private static let roundLimit = 8
+
+  struct Member {
+    let user: Int64
+    /// How it came in, one clause; nil for those asked for.
+    let relation: String?
+  }
+
+  private struct Tie {
+    let from: Int64
+    let to: Int64
+    let words: String
+  }
+
+  /// What a scan of a table asked for.
+  private struct Look: Equatable {
+    let condition: String
+    let subCount: Int
+    let uuidCount: Int
+  }
+
+  private let reader: StoryReader
+  private(set) var members: [Member] = []
+  private(set) var omittedCount = 0
+  private(set) var wanted: WantedValues
+  private var omitted: Set<Int64> = []
+  private var known: Set<Int64> = []
+  private var lastLook: [String: Look] = [:]
+
+  var users: [Int64] { members.map(\.user) }
+
+  init(_ reader: StoryReader) throws(StoreError) {
+    self.reader = reader
+    wanted = try WantedValues(reader.connection)
+  }
+
+  /// Begins with what the asked id led to and follows every tie.
+  mutating func follow(_ search: AccountSearch) throws(StoreError) {
+    for user in search.users { add(user, relation: nil) }
+    for sub in search.subs { try wanted.add(sub, .sub) }
+    for uuid in search.uuids { try wanted.add(uuid, .uuid) }
+    for transaction in search.transactions { try wanted.add(transaction, .transaction) }
+    if search.users.isEmpty { try addBuyers() }
+    let ties = try links()
+    for _ in 0..<Self.roundLimit {
+      let before = (members.count, wanted.count)
+      try followLinks(ties)
+      try followIdentities()
+      if before == (members.count, wanted.count) { break }
+    }
+    omittedCount = omitted.count
+  }
+
+  private mutating func add(_ user: Int64?, relation: String?) {
+    guard let user, !known.contains(user) else { return }
+    guard members.count < Self.accountLimit else {
+      omitted.insert(user)
+      return
+    }
+    known.insert(user)
+    members.append(Member(user: user, relation: relation))
+  }
+
+  /// A notification names a transaction only: whose it is, purchases and credits tell.
+  private mutating func addBuyers() throws(StoreError) {
+    let purchases = try reader.connection.prepare(
+      "SELECT user FROM purchase WHERE \(wanted.condition("transaction_id", .transaction))")
+    while try purchases.step() { add(purchases.optionalInteger(0), relation: nil) }
+    let credits = try reader.connection.prepare(
+      """
+      SELECT l.user FROM transaction_row AS t JOIN ledger AS l ON l.row = t.row
+      WHERE \(wanted.condition("t.tx", .transaction))
+      """)
+    while try credits.step() { add(credits.optionalInteger(0), relation: nil) }
+  }
+
+  private func links() throws(StoreError) -> [Tie] {
+    let query = try reader.connection.prepare(
+      """
+      SELECT id, local_user, coalesce(speed_user, new_user), keep, previous_user, new_user
+      FROM link WHERE status BETWEEN 200 AND 299
+      """)
+    var ties: [Tie] = []
+    while try query.step() {
+      let words = "tied by link \(query.text(0))"
+      let people = [1, 2, 4, 5].compactMap { query.optionalInteger($0) }
+      for other in people.dropFirst() where other != people[0] {
+        ties.append(Tie(from: people[0], to: other, words: words))
+      }
+    }
+    return ties
+  }
+
+  private mutating func followLinks(_ ties: [Tie]) throws(StoreError) {
+    var index = 0
+    while index < members.count {
+      let user = members[index].user
+      for tie in ties where tie.from == user || tie.to == user {
+        let other = tie.from == user ? tie.to : tie.from
+        if !known.contains(other) {
+          add(other, relation: "\(tie.words) to \(try reader.name(user))")
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// The tables that tell which ids an account has, with these columns.
+  private static let sources = [
+    ("session", "apple_sub", "app_user_uuid"), ("account", "apple_sub", "app_user_uuid"),
+    ("attempt", "sub", "NULL"), ("deletion", "apple_sub", "NULL"), ("applecall", "sub", "NULL"),
+  ]
+
+  /// SQL that holds for the records of such a table that the last look found.
+  static func condition(found table: String) -> String { "r.row IN found_\(table)" }
+
+  /// Keeps the rows of a table for which the condition holds, unless the last look asked the same.
+  private mutating func find(_ condition: String, in table: String) throws(StoreError) {
+    let isOfUUID = table == "session" || table == "account"
+    let look = Look(
+      condition: condition, subCount: wanted.count(.sub),
+      uuidCount: isOfUUID ? wanted.count(.uuid) : 0)
+    guard lastLook[table] != look else { return }
+    lastLook[table] = look
+    try reader.connection.execute(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS found_\(table) (row INTEGER PRIMARY KEY);
+      DELETE FROM found_\(table);
+      INSERT INTO found_\(table) SELECT row FROM \(table) WHERE \(condition);
+      """)
+  }
+
+  /// One look at each table: what ids the members have, and who shares them. What was found is kept,
+  /// so that nobody scans for it again.
+  private mutating func followIdentities() throws(StoreError) {
+    let users = users
+    var rows: [(user: Int64?, sub: String?, uuid: String?)] = []
+    for (table, sub, uuid) in Self.sources {
+      var conditions = [WantedValues.condition("user", users: users), wanted.condition(sub, .sub)]
+      if uuid != "NULL" { conditions.append(wanted.condition(uuid, .uuid)) }
+      try find(conditions.joined(separator: " OR "), in: table)
+      let query = try reader.connection.prepare(
+        """
+        SELECT DISTINCT r.user, \(sub), \(uuid)
+        FROM \(table) AS r WHERE \(Self.condition(found: table))
+        ORDER BY 1, 2, 3
+        """)
+      while try query.step() {
+        rows.append((query.optionalInteger(0), query.optionalText(1), query.optionalText(2)))
+      }
+    }
+    for row in rows {
+      if let user = row.user, known.contains(user) {
+        try wanted.add(row.sub, .sub)
+        try wanted.add(row.uuid, .uuid)
+      }
+    }
+    for row in rows where row.user.map({ !known.contains($0) }) ?? false {
+      if let sub = row.sub, wanted.contains(sub, .sub) {
+        add(row.user, relation: members.isEmpty ? nil : "has the same Apple sub \(sub)")
+      } else if let uuid = row.uuid, wanted.contains(uuid, .uuid) {
+        add(row.user, relation: members.isEmpty ? nil : "has the same appUserUUID \(uuid)")
+      }
+    }
+  }
+}

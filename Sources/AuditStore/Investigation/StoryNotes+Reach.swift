@@ -1,0 +1,79 @@
+internal import AuditModel
+
+extension StoryNotes {
+  /// Why somebody may be locked out: refused sign-ins, withdrawn consent, ended sessions.
+  mutating func noteSignIns() {
+    let sessions = records[.sessions].sorted(by: Self.isOlder)
+    let attempts = records[.attempts].sorted(by: Self.isOlder)
+    let last = sessions.last?.number("at") ?? .min
+    let refused = attempts.filter {
+      $0.text("outcome") == "rejected" && $0.number("at") ?? .min > last
+    }
+    if let newest = refused.last {
+      let reason = newest.text("reason") ?? newest.text("client_error") ?? "no reason is recorded"
+      let times =
+        refused.count == 1 ? "The last sign-in was" : "The last \(refused.count) sign-ins were"
+      say(
+        "\(times) refused, at \(Written.time(newest.number("at") ?? 0)): \(reason).",
+        isTrouble: true)
+    }
+    let withdrawn = records[.notifications].filter {
+      ["consent-revoked", "account-deleted", "account-delete"].contains($0.text("type") ?? "")
+    }.max { Self.heard($0) < Self.heard($1) }
+    if let withdrawn {
+      let told = withdrawn.number("event_time") ?? Self.heard(withdrawn)
+      let since = last > told ? "The person signed in again since." : "No sign-in is known since."
+      say(
+        "Apple told of \(withdrawn.text("type") ?? "") at \(Written.time(told)). \(since)",
+        isTrouble: last <= told)
+    }
+    if let newest = sessions.last, let ended = newest.number("ended_at") {
+      let reason = newest.text("end_reason").map { ": \($0)" } ?? ", without a reason"
+      say("The last session (\(newest.key)) ended at \(Written.time(ended))\(reason).")
+    }
+  }
+
+  /// Why mail may not arrive: forwarding switched off, bounces, none sent.
+  mutating func noteMail() {
+    let forwarding = records[.notifications].filter {
+      ["email-disabled", "email-enabled"].contains($0.text("type") ?? "")
+    }.max { Self.heard($0) < Self.heard($1) }
+    if let forwarding, forwarding.text("type") == "email-disabled" {
+      say(
+        "Mail forwarding is switched off: Apple told so at \(Written.time(Self.heard(forwarding))), "
+          + "and nothing since switched it on.", isTrouble: true)
+    }
+    let mails = records[.mail].sorted(by: Self.isOlder)
+    let lost = mails.filter { $0.text("status").map(MailStatus.isFailure) ?? false }
+    if let newest = lost.last {
+      say(
+        "\(lost.count) of \(mails.count) mails did not arrive, the last at "
+          + "\(Written.time(newest.number("at") ?? 0)) to \(newest.text("address") ?? ""): "
+          + "\(newest.text("status") ?? "").", isTrouble: true)
+    }
+    var addresses: [String] = []
+    for record in records[.sessions] + records[.accounts] + records[.attempts] {
+      if let email = record.text("email"), !addresses.contains(email) { addresses.append(email) }
+    }
+    if addresses.isEmpty, !records[.sessions].isEmpty {
+      say("No mail address of these accounts is in the exports.")
+    }
+  }
+
+  private static func heard(_ record: StoryRecord) -> Int64 {
+    record.number("received_at") ?? record.number("event_time") ?? .min
+  }
+
+  private static func isOlder(_ left: StoryRecord, _ right: StoryRecord) -> Bool {
+    (left.number("at") ?? .min, left.row) < (right.number("at") ?? .min, right.row)
+  }
+}
+
+/// Words by which mail systems say that a mail did not arrive.
+enum MailStatus {
+  static func isFailure(_ status: String) -> Bool {
+    let status = status.lowercased()
+    return ["bounce", "fail", "reject", "drop", "block", "refus", "undeliver", "complain"]
+      .contains { status.contains($0) }
+  }
+}
