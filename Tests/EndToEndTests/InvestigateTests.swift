@@ -52,6 +52,26 @@ import Testing
     #expect(!page.contains("<script"))
   }
 
+  @Test("a number that several tables count is one of them, and a word before it asks for another")
+  func numbers() throws {
+    try folder.write(
+      "e/sessions.ndjson",
+      #"{"id":"7","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple"}"# + "\n")
+    try folder.write(
+      "e/ledger.ndjson",
+      #"{"adjustmentId":"7","at":"2026-10-01T08:00:00Z","userId":"u2","kind":"gift","amount":"1.00"}"#
+        + "\n")
+    _ = try tool.run("audit", folder.path("e"), "--output", folder.path("out"), "--exit-zero")
+    let first = try investigate("7")
+    #expect(first.output.hasPrefix("7 (session), e as of "))
+    #expect(first.output.contains("  u1: ") && !first.output.contains("  u2: "))
+    #expect(first.output.contains("Somebody else has this id as adjustment: ask for adjustment:7."))
+    let other = try investigate("adjustment:7")
+    #expect(other.output.hasPrefix("7 (adjustment), e as of "))
+    #expect(other.output.contains("  u2: ") && !other.output.contains("  u1: "))
+    #expect(try investigate("link:7").code == 2)
+  }
+
   @Test("an id that is nowhere ends with 2 and names those near it")
   func unknown() throws {
     try audit()

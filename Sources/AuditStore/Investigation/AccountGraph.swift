@@ -10,12 +10,6 @@ struct AccountGraph {
     let relation: String?
   }
 
-  private struct Tie {
-    let from: Int64
-    let to: Int64
-    let words: String
-  }
-
   /// What a scan of a table asked for.
   private struct Look: Equatable {
     let condition: String
@@ -45,10 +39,9 @@ struct AccountGraph {
     for uuid in search.uuids { try wanted.add(uuid, .uuid) }
     for transaction in search.transactions { try wanted.add(transaction, .transaction) }
     if search.users.isEmpty { try addBuyers() }
-    let ties = try links()
     for _ in 0..<Self.roundLimit {
       let before = (members.count, wanted.count)
-      try followLinks(ties)
+      try followLinks()
       try followIdentities()
       if before == (members.count, wanted.count) { break }
     }
@@ -78,34 +71,28 @@ struct AccountGraph {
     while try credits.step() { add(credits.optionalInteger(0), relation: nil) }
   }
 
-  private func links() throws(StoreError) -> [Tie] {
-    let query = try reader.connection.prepare(
-      """
-      SELECT id, local_user, coalesce(speed_user, new_user), keep, previous_user, new_user
-      FROM link WHERE status BETWEEN 200 AND 299
-      """)
-    var ties: [Tie] = []
-    while try query.step() {
-      let words = "tied by link \(query.text(0))"
-      let people = [1, 2, 4, 5].compactMap { query.optionalInteger($0) }
-      for other in people.dropFirst() where other != people[0] {
-        ties.append(Tie(from: people[0], to: other, words: words))
+  /// Adds who successful links tie to the members, and to those, until nobody is new.
+  private mutating func followLinks() throws(StoreError) {
+    var before = -1
+    while before != members.count {
+      before = members.count
+      let users = users
+      let columns = ["local_user", "coalesce(speed_user, new_user)", "previous_user", "new_user"]
+      let conditions = ["local_user", "speed_user", "previous_user", "new_user"]
+        .map { WantedValues.condition($0, users: users) }
+      let query = try reader.connection.prepare(
+        """
+        SELECT id, \(columns.joined(separator: ", "))
+        FROM link
+        WHERE status BETWEEN 200 AND 299 AND (\(conditions.joined(separator: " OR ")))
+        ORDER BY row
+        """)
+      while try query.step() {
+        let tied = (1...4).compactMap { query.optionalInteger(Int32($0)) }
+        guard let member = tied.first(where: known.contains) else { continue }
+        let words = "tied by link \(query.text(0)) to \(try reader.name(member))"
+        for other in tied { add(other, relation: words) }
       }
-    }
-    return ties
-  }
-
-  private mutating func followLinks(_ ties: [Tie]) throws(StoreError) {
-    var index = 0
-    while index < members.count {
-      let user = members[index].user
-      for tie in ties where tie.from == user || tie.to == user {
-        let other = tie.from == user ? tie.to : tie.from
-        if !known.contains(other) {
-          add(other, relation: "\(tie.words) to \(try reader.name(user))")
-        }
-      }
-      index += 1
     }
   }
 

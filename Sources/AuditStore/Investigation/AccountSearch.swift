@@ -79,6 +79,12 @@ struct AccountSearch {
     Place(kind: .mail, table: "mail", column: "id", user: "user"),
   ]
 
+  /// The order in which they are searched: usually short ones first.
+  private static let tables = [
+    "link", "deletion", "account", "applecall", "purchase", "session", "notification", "mail",
+    "attempt", "ledger",
+  ]
+
   /// A value that more records have ("test") is no id of a person.
   private static let hitLimit = 1000
 
@@ -131,9 +137,12 @@ struct AccountSearch {
       }
     }
     let places = Self.places.filter { wanted.contains($0.kind) }
-    var tables: [String] = []
-    for place in places where !tables.contains(place.table) { tables.append(place.table) }
-    for table in tables { try search(places.filter { $0.table == table }, in: table) }
+    // Numbers count rows and meet; an id with a letter in it is of one kind, and once is enough.
+    let isNumber = id.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    for table in Self.tables where hits.isEmpty || isNumber {
+      let here = places.filter { $0.table == table }
+      if !here.isEmpty { try search(here, in: table) }
+    }
     settle()
   }
 
