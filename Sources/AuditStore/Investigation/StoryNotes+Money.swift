@@ -54,14 +54,18 @@ extension StoryNotes {
   /// For each purchase: credited, to whom, how often, refunded.
   mutating func notePurchases() throws(StoreError) {
     var bought: [StoryRecord] = []
+    // By bytes: one look at each row, however many purchases there are.
+    var rowsOfTransaction: [[UInt8]: [StoryRecord]] = [:]
+    for row in records[.ledger]
+    where row.flag("applied") != false && !records.moved.contains(row.row) {
+      if let transaction = StoryRecords.transaction(of: row) {
+        rowsOfTransaction[Array(transaction.utf8), default: []].append(row)
+      }
+    }
     for purchase in records[.purchases] {
       let transaction = purchase.text("transaction_id") ?? ""
-      let credits = records[.ledger].filter {
-        $0.text("kind") == "purchase" && $0.flag("applied") != false
-          && !records.moved.contains($0.row)
-          && StoryRecords.transaction(of: $0).map { $0.utf8.elementsEqual(transaction.utf8) }
-            ?? false
-      }
+      let booked = rowsOfTransaction[Array(transaction.utf8)] ?? []
+      let credits = booked.filter { $0.text("kind") == "purchase" }
       let at = Written.time(purchase.number("at") ?? 0)
       let state = purchase.text("state") ?? "verified"
       if credits.isEmpty, state == "pending" || state == "failed" {
@@ -80,7 +84,7 @@ extension StoryNotes {
           "Transaction \(transaction) was credited to \(try name(credit.number("user"))), which is "
             + "none of these accounts.", isTrouble: true)
       }
-      try noteRefund(of: purchase, transaction)
+      noteRefund(of: purchase, transaction, booked)
       bought.append(purchase)
     }
     bought.sort { ($0.number("at") ?? 0, $0.row) < ($1.number("at") ?? 0, $1.row) }
@@ -96,8 +100,8 @@ extension StoryNotes {
   }
 
   private mutating func noteRefund(
-    of purchase: StoryRecord, _ transaction: String
-  ) throws(StoreError) {
+    of purchase: StoryRecord, _ transaction: String, _ booked: [StoryRecord]
+  ) {
     let told = records[.notifications].filter {
       ["REFUND", "REVOKE"].contains($0.text("type") ?? "")
         && $0.text("transaction_id").map { $0.utf8.elementsEqual(transaction.utf8) } ?? false
@@ -106,10 +110,8 @@ extension StoryNotes {
       purchase.number("revocation_date")
       ?? told.first.flatMap { $0.number("received_at") ?? $0.number("event_time") }
     guard at != nil || !told.isEmpty || purchase.text("state") == "revoked" else { return }
-    let taken = records[.ledger].filter {
-      $0.text("kind") == "reversal"
-        && StoryRecords.transaction(of: $0).map { $0.utf8.elementsEqual(transaction.utf8) } ?? false
-    }.reduce(Int64(0)) { $0.saturating($1.number("amount") ?? 0) }
+    let taken = booked.filter { $0.text("kind") == "reversal" }
+      .reduce(Int64(0)) { $0.saturating($1.number("amount") ?? 0) }
     let time = at.map { " at \(Written.time($0))" } ?? ""
     say(
       "Apple refunded transaction \(transaction)\(time); "
