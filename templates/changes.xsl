@@ -27,6 +27,43 @@
       <xsl:if test="@findings &gt; 0 and @new = @findings">
         <p class="under">Every finding is new: this is the first run, or nothing of the last one is left.</p>
       </xsl:if>
+      <xsl:if test="@waived &gt; 0">
+        <p class="under">
+          <xsl:text>Without the </xsl:text>
+          <a href="#waivers">waived</a>
+          <xsl:text> ones: </xsl:text>
+          <xsl:value-of select="format-number(@open, '#,##0')"/>
+          <xsl:text> (</xsl:text>
+          <xsl:value-of select="concat(@openCritical, ' critical, ', @openHigh, ' high, ',
+            @openMedium, ' medium, ', @openLow, ' low')"/>
+          <xsl:text>). </xsl:text>
+          <xsl:choose>
+            <xsl:when test="@result = @resultWithoutWaivers">
+              <xsl:text>The waivers don't change the verdict.</xsl:text>
+            </xsl:when>
+            <xsl:otherwise>If no waiver counted, the audit would fail.</xsl:otherwise>
+          </xsl:choose>
+        </p>
+      </xsl:if>
+      <xsl:variable name="late"
+        select="../r:waivers/r:waiver[@state = 'expired' or @state = 'expiring' or @state = 'unused']"/>
+      <xsl:if test="$late">
+        <p class="note">
+          <a href="#waivers">
+            <xsl:call-template name="count">
+              <xsl:with-param name="of" select="count($late)"/>
+              <xsl:with-param name="noun" select="'waiver'"/>
+            </xsl:call-template>
+          </a>
+          <xsl:text> to look at: </xsl:text>
+          <xsl:value-of select="count($late[@state = 'expired'])"/>
+          <xsl:text> expired, </xsl:text>
+          <xsl:value-of select="count($late[@state = 'expiring'])"/>
+          <xsl:text> about to, </xsl:text>
+          <xsl:value-of select="count($late[@state = 'unused'])"/>
+          <xsl:text> without a finding.</xsl:text>
+        </p>
+      </xsl:if>
       <xsl:if test="../@partial = 'true'">
         <p class="note">
           <xsl:text>This run is partial: a stream that the last run had is missing. </xsl:text>

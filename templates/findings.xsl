@@ -57,6 +57,11 @@
             <xsl:value-of select="format-number(@new, '#,##0')"/>
             <xsl:text> of them new</xsl:text>
           </xsl:if>
+          <xsl:if test="@waived">
+            <xsl:text>, </xsl:text>
+            <xsl:value-of select="format-number(@waived, '#,##0')"/>
+            <xsl:text> waived</xsl:text>
+          </xsl:if>
           <xsl:if test="@exposure">
             <xsl:text>, </xsl:text>
             <strong>
@@ -168,8 +173,19 @@
               <xsl:call-template name="time">
                 <xsl:with-param name="of" select="@firstSeen"/>
               </xsl:call-template>
+              <xsl:if test="@ageDays">
+                <xsl:text> (</xsl:text>
+                <xsl:call-template name="count">
+                  <xsl:with-param name="of" select="@ageDays"/>
+                  <xsl:with-param name="noun" select="'day'"/>
+                </xsl:call-template>
+                <xsl:text> ago)</xsl:text>
+              </xsl:if>
             </dd>
           </div>
+        </xsl:if>
+        <xsl:if test="@disposition = 'waived'">
+          <xsl:apply-templates select="." mode="waiver"/>
         </xsl:if>
       </dl>
       <xsl:apply-templates select="r:evidence[r:record]" mode="evidence"/>

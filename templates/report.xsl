@@ -10,12 +10,13 @@
   <xsl:include href="suggestions.xsl"/>
   <xsl:include href="rules.xsl"/>
   <xsl:include href="overrides.xsl"/>
+  <xsl:include href="waivers.xsl"/>
   <xsl:include href="filters.xsl"/>
   <xsl:include href="findings.xsl"/>
   <xsl:include href="evidence.xsl"/>
 
   <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
-  <xsl:strip-space elements="r:report r:app r:inputs r:file r:suggestions r:trend r:rules r:rule
+  <xsl:strip-space elements="r:report r:app r:inputs r:file r:waivers r:suggestions r:trend r:rules r:rule
     r:findings r:finding r:evidence r:record"/>
 
   <!-- The texts of report.css and report.js, and their hashes by which the policy allows them. -->
@@ -58,6 +59,7 @@
           <xsl:apply-templates select="r:suggestions" mode="suggestions"/>
           <xsl:apply-templates select="r:rules" mode="table"/>
           <xsl:apply-templates select="r:rules" mode="overrides"/>
+          <xsl:apply-templates select="r:waivers" mode="waivers"/>
           <xsl:apply-templates select="r:rules" mode="findings"/>
         </main>
         <xsl:apply-templates select="." mode="colophon"/>
@@ -80,6 +82,9 @@
         <li><a href="#rules">Rules</a></li>
         <xsl:if test="r:rules/r:rule[@defaultSeverity or @result = 'off']">
           <li><a href="#overrides">Overrides</a></li>
+        </xsl:if>
+        <xsl:if test="r:waivers">
+          <li><a href="#waivers">Waivers</a></li>
         </xsl:if>
         <xsl:if test="r:rules/r:rule[@findings &gt; 0]">
           <li><a href="#findings">Findings</a></li>

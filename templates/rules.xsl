@@ -81,6 +81,9 @@
         <xsl:if test="@new &gt; 0 and $has-known">
           <span class="aside"><xsl:value-of select="format-number(@new, '#,##0')"/> new</span>
         </xsl:if>
+        <xsl:if test="@waived">
+          <span class="aside"><xsl:value-of select="format-number(@waived, '#,##0')"/> waived</span>
+        </xsl:if>
       </td>
       <td class="figure wide" data-value="{@exposure}">
         <xsl:if test="@exposure and @findings &gt; 0">

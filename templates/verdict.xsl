@@ -170,6 +170,13 @@
           <xsl:value-of select="concat(format-number(., '#,##0'), ' ', name())"/>
         </xsl:for-each>
         <xsl:text>.</xsl:text>
+        <xsl:if test="@waived &gt; 0">
+          <xsl:text> </xsl:text>
+          <xsl:value-of select="format-number(@waived, '#,##0')"/>
+          <xsl:text> waived, </xsl:text>
+          <xsl:value-of select="format-number(@open, '#,##0')"/>
+          <xsl:text> open.</xsl:text>
+        </xsl:if>
       </xsl:otherwise>
     </xsl:choose>
     <xsl:variable name="suggestion" select="../r:suggestions/r:suggestion[1]"/>

@@ -92,6 +92,10 @@ package struct Audit: Sendable, Equatable {
     package var bySeverity: [Severity: Int]
     package var new: Int
     package var waived: Int
+    /// Waived findings by severity; they are among `bySeverity`.
+    package var waivedBySeverity: [Severity: Int] = [:]
+    /// What the verdict would be if no waiver counted.
+    package var verdictWithoutWaivers: Verdict?
     package var resolved: Int
     package var rules: Int
     package var evaluated: Int
@@ -112,6 +116,11 @@ package struct Audit: Sendable, Equatable {
       self.evaluated = evaluated
       self.notEvaluated = notEvaluated
       self.errors = errors
+    }
+
+    /// Findings that no waiver accepts, by severity.
+    package var openBySeverity: [Severity: Int] {
+      bySeverity.merging(waivedBySeverity) { $0 - $1 }
     }
   }
 
@@ -143,6 +152,8 @@ package struct Audit: Sendable, Equatable {
   package var suggestions: [Suggestion]
   /// Findings of earlier complete runs and of this one, oldest first; empty where there are none.
   package var trend: [TrendPoint]
+  /// Every waiver and what came of it, in the order of their file.
+  package var waivers: [WaiverUse] = []
 
   package struct Suggestion: Sendable, Equatable {
     package let export: String

@@ -52,6 +52,11 @@ package struct Finding: Sendable, Equatable {
   package var evidence: [EvidenceRecord]
   package var evidenceTotal: Int
 
+  /// Whole days from its first sight to the time of an audit; nil where this audit is the first.
+  package func ageDays(asOf: Int64) -> Int? {
+    asOf > firstSeen ? Int((asOf - firstSeen) / 86_400_000_000) : nil
+  }
+
   package init(
     rule: String, severity: Severity, state: State, disposition: Disposition, fingerprint: String,
     at: Int64?, user: String?, firstSeen: Int64, exposure: Int64?, subject: Subject,

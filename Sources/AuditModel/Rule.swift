@@ -61,6 +61,8 @@ package struct RuleOutcome: Sendable, Equatable {
   package let findingCount: Int
   /// Findings that the last complete run did not have.
   package var newCount: Int
+  /// Findings that a waiver accepts.
+  package var waivedCount = 0
   /// Sum of the findings' money at risk, units of 1e-8; nil where the rule knows none.
   package let exposure: Int64?
 

@@ -7,6 +7,7 @@ internal import Foundation
 struct AuditInputs {
   let plan: ExportPlan
   let configuration: Configuration
+  let waivers: [Waiver]
   let dataSetName: String
 
   /// - Parameters:
@@ -23,6 +24,9 @@ struct AuditInputs {
     configuration = try Self.configuration(path, MappingLibrary(options.home))
     try Self.checkOverrides(configuration, path: path ?? "", rules: rules)
     plan = found.mapped(by: configuration.mapping)
+    waivers = try WaiverPlace(
+      plan: plan, exports: options.exports, configuration: options.configuration
+    ).read()
     dataSetName = Self.name(configuration, exports: options.exports)
   }
 

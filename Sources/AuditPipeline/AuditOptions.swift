@@ -46,6 +46,8 @@ package struct AuditOptions: Sendable {
   package var redactKey: String?
   /// Where gauges of the run go, for a collector of metrics.
   package var metrics: String?
+  /// How many runs the database keeps, the newest; nil for all.
+  package var keptRunCount: Int?
   package var home: Home
 
   package init(home: Home) {

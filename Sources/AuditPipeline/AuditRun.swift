@@ -14,6 +14,8 @@ package struct AuditRun {
   }
 
   package static let toolVersion = "0.1.0"
+  /// How many runs a report's trend shows.
+  private static let trendLimit = 30
 
   private let options: AuditOptions
   private let cancellation: Cancellation
@@ -80,19 +82,23 @@ package struct AuditRun {
     var paths: [String] = []
     let comparison = try store.finishRun(
       spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,
-      toolVersion: Self.toolVersion, definitionDigest: digest, isPartial: isPartial
+      toolVersion: Self.toolVersion, definitionDigest: digest, isPartial: isPartial,
+      waivers: examined.input.waivers
     ) { comparison in
-      audit.summary.add(comparison, failOn: failOn.severity)
-      for index in audit.outcomes.indices {
-        audit.outcomes[index].newCount = comparison.newByRule[audit.outcomes[index].rule.id] ?? 0
-      }
+      audit.add(comparison)
+      audit.waivers = try store.uses(
+        of: examined.input.waivers, counts: comparison.waiverCounts, outcomes: audit.outcomes,
+        asOf: audit.asOf)
+      audit.addTrend(after: try store.trend(limit: Self.trendLimit - 1))
       try reports.prepare(audit)
       try cancellation.check()
     } publish: {
       paths = try reports.commit()
     }
-    let counted = failOn.onlyNew ? comparison.newBySeverity : comparison.bySeverity
-    let isBreach = counted.contains { $0.key >= failOn.severity && $0.value > 0 }
+    if let count = options.keptRunCount { try store.keepRuns(count) }
+    let isBreach = comparison.open(onlyNew: failOn.onlyNew).contains {
+      $0.key >= failOn.severity && $0.value > 0
+    }
     return Outcome(
       audit: audit, reports: paths,
       exitCode: max(examined.exitCode, isBreach ? .findings : .success))
@@ -106,6 +112,33 @@ extension [RuleOutcome] {
       $0.severity == $1.severity
         ? $0.rule.id.utf8Precedes($1.rule.id) : $0.severity > $1.severity
     }
+  }
+}
+
+extension Audit {
+  fileprivate mutating func add(_ comparison: RunComparison) {
+    summary.add(comparison, failOn: failOn)
+    for index in outcomes.indices {
+      let rule = outcomes[index].rule.id
+      outcomes[index].newCount = comparison.newByRule[rule] ?? 0
+      outcomes[index].waivedCount = comparison.waivedByRule[rule] ?? 0
+    }
+  }
+
+  /// A first run has no trend, and a partial one no place in it.
+  fileprivate mutating func addTrend(after earlier: [TrendPoint]) {
+    guard !earlier.isEmpty else { return }
+    trend = earlier
+    if !isPartial { trend.append(TrendPoint(asOf: asOf, bySeverity: summary.bySeverity)) }
+  }
+}
+
+extension RunComparison {
+  /// Findings that no waiver accepts, by severity; of all or of the new ones.
+  fileprivate func open(onlyNew: Bool) -> [Severity: Int] {
+    onlyNew
+      ? newBySeverity.merging(newWaivedBySeverity) { $0 - $1 }
+      : bySeverity.merging(waivedBySeverity) { $0 - $1 }
   }
 }
 
@@ -128,11 +161,18 @@ extension Audit.Summary {
   }
 
   fileprivate mutating func add(_ comparison: RunComparison, failOn: Severity) {
-    let breaches = comparison.bySeverity.filter { $0.key >= failOn }.values.reduce(0, +)
-    verdict = breaches == 0 && evaluated > 0 ? .pass : .fail
     findings = comparison.new + comparison.known
     bySeverity = comparison.bySeverity
+    waivedBySeverity = comparison.waivedBySeverity
+    waived = waivedBySeverity.values.reduce(0, +)
     new = comparison.new
     resolved = comparison.resolved
+    verdict = verdict(of: openBySeverity, failOn: failOn)
+    verdictWithoutWaivers = verdict(of: bySeverity, failOn: failOn)
+  }
+
+  private func verdict(of counts: [Severity: Int], failOn: Severity) -> Audit.Verdict {
+    let breaches = counts.filter { $0.key >= failOn }.values.reduce(0, +)
+    return breaches == 0 && evaluated > 0 ? .pass : .fail
   }
 }

@@ -33,7 +33,6 @@ enum ChecklistAnswers {
 
   /// The configuration is checked while it is read, so a text that is no time is never met.
   private static func lastMoment(_ text: String) -> Int64 {
-    let start = ValueParser.time(ofDay: text) ?? .min / 2
-    return text.utf8.count == 10 ? start + day - 1 : start
+    ValueParser.lastMoment(ofDay: text) ?? .min / 2
   }
 }

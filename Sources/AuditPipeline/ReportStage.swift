@@ -9,6 +9,7 @@ struct ReportStage {
     "report.html", "report.xml", "report.txt", "findings.csv", "rows-to-delete.csv",
     "findings.json", "junit.xml", "report.sarif", "checklist.html", "checklist.xml",
     "investigation.html", "investigation.xml", "investigation.txt",
+    "diff.html", "diff.xml",
   ]
 
   let options: AuditOptions
@@ -32,6 +33,8 @@ struct ReportStage {
 
   /// Writes every report whole, none of them in place yet.
   mutating func prepare(_ audit: Audit) throws {
+    var audit = audit
+    if let redaction { audit.waivers = audit.waivers.map { redaction.redacted($0) } }
     let findings = ShownFindings(findings: try store.findings(), redaction: redaction)
     if options.formats.contains(.html) || options.formats.contains(.xml) {
       try prepareReport(audit, findings)
@@ -47,7 +50,7 @@ struct ReportStage {
       }
     }
     if options.formats.contains(.json) {
-      try FindingsJSON.write(findings, to: file("findings.json"))
+      try FindingsJSON.write(findings, asOf: audit.asOf, to: file("findings.json"))
     }
     if options.formats.contains(.text) {
       let summary = RunSummary(audit: audit, reports: []).text

@@ -20,6 +20,7 @@ package struct RunSummary {
     var lines = [headline, ""]
     lines += inputLines
     lines += findingLines
+    lines += WaiverLines(audit: audit).lines
     lines.append(checkedLine)
     if let suggestion = suggestionLine { lines.append(suggestion) }
     if audit.isPartial {
@@ -36,6 +37,7 @@ package struct RunSummary {
     return "\(audit.name): \(verdict) as of "
       + "\(Written.time(audit.asOf)), \(count(summary.findings, "finding")): "
       + "\(summary.new) new, \(summary.findings - summary.new) known, "
+      + (summary.waived > 0 ? "\(summary.waived) waived, " : "")
       + "\(summary.resolved) resolved"
   }
 

@@ -21,7 +21,10 @@ extension AuditOptions {
     isRedacted = arguments.has(.redact) || redactKey != nil
     streamOverrides = try arguments.all(.stream).map(Self.stream)
     if let text = arguments.value(.asOf) { asOf = try Self.time(text) }
-    if let text = arguments.value(.format) { formats = try Self.formats(text) }
+    if let text = arguments.value(.keepRuns) { keptRunCount = try Self.runCount(text) }
+    if let text = arguments.value(.format), arguments.command != .diff {
+      formats = try Self.formats(text)
+    }
     if let text = arguments.value(.failOn) { failOn = try Self.threshold(text) }
     let needsExport = arguments.command.map { [.audit, .inspect, .checklist].contains($0) } == true
     if needsExport && exports.isEmpty && streamOverrides.isEmpty {
@@ -35,6 +38,13 @@ extension AuditOptions {
         message: "'\(text)' is no time for --as-of; write it like 2026-11-01T02:00:00Z")
     }
     return time
+  }
+
+  private static func runCount(_ text: String) throws -> Int {
+    guard let count = Int(text), count > 0 else {
+      throw UsageError(message: "'\(text)' is no number of runs for --keep-runs; write 1 or more")
+    }
+    return count
   }
 
   private static func formats(_ text: String) throws -> Set<Format> {

@@ -4,6 +4,8 @@ enum Command: String, CaseIterable, Sendable {
   case inspect
   case checklist
   case investigate
+  case diff
+  case waive
   case rules
   case mappings
   case validate
@@ -17,6 +19,8 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit, .inspect, .checklist: "EXPORT..."
     case .investigate: "ID"
+    case .diff: "[RUN [RUN]]"
+    case .waive: "FINGERPRINT [EXPORT]"
     case .rules: "[ID]"
     case .mappings: "[NAME]"
     case .validate, .render: "REPORT.xml"
@@ -30,6 +34,8 @@ enum Command: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .audit, .inspect, .checklist: 0...Int.max
+    case .diff: 0...2
+    case .waive: 1...Int.max
     case .rules, .mappings: 0...1
     case .investigate, .validate, .render, .sample, .forget: 1...1
     case .prune: 0...0
@@ -42,6 +48,8 @@ enum Command: String, CaseIterable, Sendable {
     case .inspect: "say how each file would be read and what could be checked; write nothing"
     case .checklist: "judge the 25 items of the checklist before App Review"
     case .investigate: "tell one account's whole story from the database of an earlier audit"
+    case .diff: "say what changed between two runs, else between the last two"
+    case .waive: "accept a known finding for a while"
     case .rules: "list the rules, or explain one"
     case .mappings: "list the built-in mappings, or print one as a start"
     case .validate: "check an XML report against the published schema"
@@ -57,8 +65,8 @@ enum Command: String, CaseIterable, Sendable {
     case .audit:
       [
         .config, .database, .output, .asOf, .format, .failOn, .exitZero, .stream, .rules,
-        .templates, .redact, .redactKey, .metrics, .home, .quiet, .verbose, .noColor, .help,
-        .version,
+        .templates, .redact, .redactKey, .metrics, .keepRuns, .home, .quiet, .verbose, .noColor,
+        .help, .version,
       ]
     case .inspect: [.config, .stream, .rules, .home, .help]
     case .checklist:
@@ -67,6 +75,9 @@ enum Command: String, CaseIterable, Sendable {
         .verbose, .help,
       ]
     case .investigate: [.database, .output, .storyFormat, .templates, .home, .quiet, .help]
+    case .diff: [.database, .output, .diffFormat, .templates, .home, .help]
+    case .waive:
+      [.reason, .until, .by, .ticket, .config, .database, .output, .home, .help]
     case .rules: [.rules, .home, .help]
     case .mappings, .validate: [.home, .help]
     case .render: [.output, .templates, .home, .help]

@@ -67,6 +67,17 @@ extension OptionSpecification {
     "break these rules, all for every one; expected.json says what an audit must find")
   static let platform = OptionSpecification(
     "platform", value: "NAME", "speed, or direct: the own backend talks to Apple (default: speed)")
+  static let keepRuns = OptionSpecification(
+    "keep-runs", value: "N",
+    "keep the newest N runs and the one to compare with (default: all)")
+  static let diffFormat = OptionSpecification(
+    "format", value: "LIST", "what to write: text,xml,html (default: text)")
+  static let reason = OptionSpecification(
+    "reason", value: "TEXT", "why the finding may stay (required)")
+  static let until = OptionSpecification(
+    "until", value: "DATE", "the last day on which the waiver counts (required)")
+  static let by = OptionSpecification("by", value: "NAME", "who accepts it")
+  static let ticket = OptionSpecification("ticket", value: "ID", "where it is being worked on")
   static let quiet = OptionSpecification(
     "quiet", letter: "q", "print the summary only when the exit code is not 0")
   static let verbose = OptionSpecification("verbose", letter: "v", "say what each step does")

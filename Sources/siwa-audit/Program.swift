@@ -52,6 +52,8 @@ struct Program {
     case .inspect: return try inspect(arguments)
     case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
     case .investigate: return try InvestigateCommand(cancellation: cancellation).run(arguments)
+    case .diff: return try DiffCommand(cancellation: cancellation).run(arguments)
+    case .waive: return try WaiveCommand(cancellation: cancellation).run(arguments)
     case .rules: return try rules(arguments)
     case .mappings: return try mappings(arguments)
     case .validate: return try validate(arguments)

@@ -83,6 +83,16 @@ import Testing
         """)
   }
 
+  @Test("findings.json tells how old a finding is where an earlier run saw it")
+  func jsonAge() throws {
+    let file = try AtomicFile(replacing: folder.file("findings.json"))
+    let asOf = Fixture.morning + 3 * 86_400_000_000 - 1
+    try FindingsJSON.write(Findings([Fixture.finding()]), asOf: asOf, to: file)
+    try file.commit()
+    #expect(
+      try folder.text("findings.json").contains(#""exposure":"1.25000000","ageDays":2,"subject""#))
+  }
+
   @Test("an evidence record is an object with its fields")
   func jsonEvidence() throws {
     let file = try AtomicFile(replacing: folder.file("findings.json"))

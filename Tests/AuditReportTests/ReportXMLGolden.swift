@@ -56,7 +56,7 @@ enum ReportXMLGolden {
       <findings>
         <finding rule="ledger.key-applied-twice" severity="critical" state="new" \#
     disposition="open" fingerprint="0a1b2c3d4e5f" at="2026-10-01T08:00:00Z" user="usr_2" \#
-    firstSeen="2026-10-01T08:00:00Z" exposure="1.25000000">
+    firstSeen="2026-10-01T08:00:00Z" exposure="1.25000000" ageDays="1">
           <subject kind="key" id="k1"/>
           <message>2 rows applied the key k1: 1.00 was credited too much.</message>
           <evidence records="1">

@@ -1,4 +1,5 @@
 import AuditModel
+import Foundation
 import Testing
 
 @testable import AuditStore
@@ -146,6 +147,72 @@ import Testing
     let store = try AuditStore.opened(folder.database)
     #expect(try !store.isFirstRun)
     #expect(try store.lastRunStreams() == [.ledger, .sessions])
+  }
+
+  @Test("Runs are dropped but for the newest and the baseline, with what only they had open")
+  func keptRuns() throws {
+    let folder = try ScratchFolder()
+    let one = hit("a.one", "u1")
+    let two = hit("a.one", "u2")
+    let nights = [
+      Night(hits: [one, two]), Night(hits: [two]), Night(hits: [two]),
+      Night(hits: [], isPartial: true), Night(hits: [hit("a.two", "u3")], isPartial: true),
+    ]
+    for night in nights {
+      let store = try AuditStore.opened(folder.database)
+      _ = try store.finish(night.hits, isPartial: night.isPartial)
+    }
+    let store = try AuditStore.opened(folder.database)
+    try store.keepRuns(1)
+    #expect(try store.rows("SELECT run FROM run") == ["3", "5"])
+    #expect(try store.rows("SELECT DISTINCT run FROM rule_outcome") == ["3", "5"])
+    #expect(
+      try store.rows("SELECT subject, first_run, resolved_run FROM finding ORDER BY finding")
+        == ["u2|1|4", "u3|5|"])
+    #expect(try store.finish([two]) == [0, 1, 0])
+  }
+
+  @Test("What a finding was is known as long as a run is kept that had it so")
+  func past() throws {
+    let folder = try ScratchFolder()
+    for severity in [Severity.low, .low, .high, .critical] {
+      _ = try AuditStore.opened(folder.database).finish([hit("a.one", "u1", severity)])
+    }
+    #expect(
+      try AuditStore.opened(folder.database).rows("SELECT * FROM finding_past")
+        == ["1|3|0|0", "1|4|2|0"])
+    func changes(_ old: Int64, _ new: Int64) throws -> [String] {
+      var found: [String] = []
+      try RunHistory(path: folder.database).changes(from: old, to: new).forEachChange {
+        found.append("\($0.kind) \($0.oldSeverity?.name ?? "") \($0.severity.name)")
+      }
+      return found
+    }
+    #expect(try changes(1, 2) == [])
+    #expect(try changes(1, 3) == ["severity low high"])
+    #expect(try changes(2, 4) == ["severity low critical"])
+    #expect(try changes(3, 4) == ["severity high critical"])
+    try AuditStore.opened(folder.database).keepRuns(2)
+    #expect(
+      try AuditStore.opened(folder.database).rows("SELECT * FROM finding_past") == ["1|4|2|0"])
+    #expect(try changes(3, 4) == ["severity high critical"])
+  }
+
+  @Test("The history of runs changes nothing, and a database that is not there is not made")
+  func history() throws {
+    let folder = try ScratchFolder()
+    #expect(throws: StoreError.self) { try RunHistory(path: folder.database) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    _ = try AuditStore.opened(folder.database).finish([hit("a.one", "u1")])
+    let before = try folder.bytes()
+    do {
+      let history = try RunHistory(path: folder.database)
+      #expect(history.dataSet == "example")
+      #expect(try history.runs().map(\.findingCount) == [1])
+      #expect(throws: StoreError.self) { try history.connection.execute("DELETE FROM run") }
+      #expect(throws: StoreError.self) { try AuditStore.opened(folder.database) }
+    }
+    #expect(try folder.bytes() == before)
   }
 
   @Test("A hit of a rule without an outcome is an error, and the run is not kept")

@@ -394,7 +394,8 @@ CREATE TABLE app_row (
 -- What was found ---------------------------------------------------------------------------------
 
 -- A finding from the run that saw it first to the one that saw it gone. One that comes back is a
--- new row. A rule that was not evaluated leaves its findings as they are.
+-- new row. A rule that was not evaluated leaves its findings as they are. first_seen: the as-of time
+-- of the first run, which stays when the run itself is no longer kept.
 CREATE TABLE finding (
   finding INTEGER PRIMARY KEY,
   fingerprint TEXT NOT NULL,
@@ -402,7 +403,9 @@ CREATE TABLE finding (
   subject_kind TEXT NOT NULL,
   subject TEXT NOT NULL,
   severity INTEGER NOT NULL,
+  is_waived INTEGER NOT NULL,
   first_run INTEGER NOT NULL,
+  first_seen INTEGER NOT NULL,
   last_run INTEGER NOT NULL,
   resolved_run INTEGER,
   user TEXT,
@@ -412,6 +415,15 @@ CREATE TABLE finding (
   evidence TEXT NOT NULL,
   evidence_total INTEGER NOT NULL
 ) STRICT;
+
+-- What an open finding was before a run gave it another severity or disposition.
+CREATE TABLE finding_past (
+  finding INTEGER NOT NULL,
+  until_run INTEGER NOT NULL,
+  severity INTEGER NOT NULL,
+  is_waived INTEGER NOT NULL,
+  PRIMARY KEY (finding, until_run)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rule_outcome (
   run INTEGER NOT NULL,

@@ -30,6 +30,12 @@ package enum ValueParser {
     return full.withUnsafeBufferPointer { TimeText.microseconds($0) }
   }
 
+  /// The last microsecond of a date such as `2026-10-30`, in UTC, or the time that is written.
+  package static func lastMoment(ofDay text: String) -> Int64? {
+    guard let start = time(ofDay: text) else { return nil }
+    return text.utf8.count == 10 ? start + 86_400_000_000 - 1 : start
+  }
+
   /// An amount in units of 1e-8, what is beyond truncated, and its decimals as written.
   ///
   /// Zero, a minus sign and too many decimals are left for the rules to judge; more than ten

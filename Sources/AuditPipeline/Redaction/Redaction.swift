@@ -46,6 +46,16 @@ struct Redaction {
     return finding
   }
 
+  /// The waiver without what its owner wrote of it, which may name anybody.
+  func redacted(_ use: WaiverUse) -> WaiverUse {
+    var waiver = use.waiver
+    waiver.fingerprint = waiver.fingerprint.map(pseudonyms.fingerprint(for:))
+    waiver.subject = waiver.subject.map { pseudonyms.name(for: $0) }
+    waiver.reason = "not shown"
+    waiver.by = nil
+    return WaiverUse(waiver: waiver, state: use.state, findingCount: use.findingCount)
+  }
+
   func redacted(_ row: RowToDelete) -> RowToDelete {
     RowToDelete(
       table: row.table, rowID: pseudonyms.name(for: row.rowID),

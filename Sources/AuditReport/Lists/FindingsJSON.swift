@@ -2,13 +2,14 @@ package import AuditModel
 
 /// `findings.json`: the model of the XML report, one object a line.
 package enum FindingsJSON {
-  /// Writes every finding; the file is not committed.
+  /// Writes every finding, with its age where the time of the audit is given; the file is not
+  /// committed.
   package static func write(
-    _ findings: some FindingSequence, to file: AtomicFile
+    _ findings: some FindingSequence, asOf: Int64? = nil, to file: AtomicFile
   ) throws(ReportError) {
     var text = JSONText()
     try FindingWalk.forEach(findings, writing: file) { (finding) throws(ReportError) in
-      text.finding(finding)
+      text.finding(finding, asOf: asOf)
       try file.write(text.bytes)
       text.removeAll()
     }
@@ -16,7 +17,7 @@ package enum FindingsJSON {
 }
 
 extension JSONText {
-  fileprivate mutating func finding(_ finding: Finding) {
+  fileprivate mutating func finding(_ finding: Finding, asOf: Int64?) {
     open("{")
     member("rule", finding.rule)
     member("severity", finding.severity.name)
@@ -27,6 +28,7 @@ extension JSONText {
     member("user", finding.user)
     member("firstSeen", Written.time(finding.firstSeen))
     member("exposure", finding.exposure.map(Written.amount))
+    if let age = asOf.flatMap(finding.ageDays) { member("ageDays", age) }
     key("subject")
     open("{")
     member("kind", finding.subject.kind.rawValue)

@@ -13,6 +13,12 @@ struct JSONText {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Punctuation and space of one's own layout.
+  mutating func plain(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   /// Ends a line of newline-delimited JSON.
   mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
@@ -73,7 +79,8 @@ struct JSONText {
     isFirst = false
   }
 
-  private mutating func quoted(_ text: String) {
+  /// The text as a JSON string, without what separates it from what stands before.
+  mutating func quoted(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
       switch scalar {

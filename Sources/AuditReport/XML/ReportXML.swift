@@ -24,7 +24,7 @@ package enum ReportXML {
     let share = PageBudget.findingsPerRule(of: audit.outcomes.lazy.map(\.findingCount))
     try FindingWalk.forEach(findings, writing: file) { (finding) throws(ReportError) in
       let start = text.bytes.count
-      text.finding(finding)
+      text.finding(finding, asOf: audit.asOf)
       if shown[finding.rule, default: 0] < share {
         shown[finding.rule, default: 0] += 1
         capped.findingCount += 1

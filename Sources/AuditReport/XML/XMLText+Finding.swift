@@ -2,7 +2,7 @@ internal import AuditModel
 
 extension XMLText {
   /// One finding; its start tag starts a line and no other line starts like it.
-  mutating func finding(_ finding: Finding) {
+  mutating func finding(_ finding: Finding, asOf: Int64) {
     markup("    <finding")
     attribute("rule", finding.rule)
     attribute("severity", finding.severity.name)
@@ -13,6 +13,7 @@ extension XMLText {
     attribute("user", finding.user)
     attribute("firstSeen", Written.time(finding.firstSeen))
     attribute("exposure", finding.exposure.map(Written.amount))
+    attribute("ageDays", finding.ageDays(asOf: asOf).map { String($0) })
     markup(">\n      <subject")
     attribute("kind", finding.subject.kind.rawValue)
     attribute("id", finding.subject.id)

@@ -17,6 +17,7 @@ extension XMLText {
     app(audit)
     inputs(audit)
     summary(audit.summary)
+    waivers(audit.waivers)
     suggestions(audit.suggestions)
     trend(audit.trend)
     markup("  <rules>\n")
@@ -96,7 +97,35 @@ extension XMLText {
     attribute("evaluated", summary.evaluated)
     attribute("notEvaluated", summary.notEvaluated)
     attribute("errors", summary.errors)
+    if summary.waived > 0 {
+      let open = summary.openBySeverity
+      attribute("resultWithoutWaivers", summary.verdictWithoutWaivers?.rawValue)
+      attribute("open", summary.findings - summary.waived)
+      attribute("openCritical", open[.critical] ?? 0)
+      attribute("openHigh", open[.high] ?? 0)
+      attribute("openMedium", open[.medium] ?? 0)
+      attribute("openLow", open[.low] ?? 0)
+    }
     markup("/>\n")
+  }
+
+  private mutating func waivers(_ uses: [WaiverUse]) {
+    guard !uses.isEmpty else { return }
+    markup("  <waivers>\n")
+    for use in uses {
+      markup("    <waiver")
+      attribute("state", use.state.rawValue)
+      attribute("findings", use.findingCount)
+      attribute("until", use.waiver.until)
+      attribute("fingerprint", use.waiver.fingerprint)
+      attribute("rule", use.waiver.rule)
+      attribute("subject", use.waiver.subject)
+      attribute("by", use.waiver.by)
+      attribute("ticket", use.waiver.ticket)
+      attribute("reason", use.waiver.reason)
+      markup("/>\n")
+    }
+    markup("  </waivers>\n")
   }
 
   private mutating func suggestions(_ suggestions: [Audit.Suggestion]) {
@@ -135,6 +164,7 @@ extension XMLText {
     attribute("findings", outcome.findingCount)
     attribute("exposure", outcome.exposure.map(Written.amount))
     if outcome.newCount > 0 { attribute("new", outcome.newCount) }
+    if outcome.waivedCount > 0 { attribute("waived", outcome.waivedCount) }
     if outcome.severity != rule.severity { attribute("defaultSeverity", rule.severity.name) }
     markup(">\n      ")
     element("title", rule.title)

@@ -114,6 +114,9 @@ extension AuditStore {
         """)
       removal.findings = try changes()
       try finishing(&removal)
+      // Numbers of findings are given again.
+      try connection.execute(
+        "DELETE FROM finding_past WHERE finding NOT IN (SELECT finding FROM finding)")
       try Derivation.clear(connection)
       try connection.execute("DROP TABLE gone_record; COMMIT; VACUUM")
     } catch {

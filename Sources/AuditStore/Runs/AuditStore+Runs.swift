@@ -27,6 +27,7 @@ extension AuditStore {
   ///   - toolVersion: The tool's version.
   ///   - definitionDigest: SHA-256 over rules, schema and templates.
   ///   - isPartial: Whether the run must not become what later ones are compared with.
+  ///   - waivers: Findings that they fit are kept as accepted, while they have not expired.
   ///   - report: Writes what depends on the comparison, while everything can still be undone; what
   ///     it throws undoes the run and is thrown on.
   ///   - publish: Puts the reports where people look. Only then is the run one that later ones are
@@ -36,7 +37,7 @@ extension AuditStore {
   ///   `publish` throws.
   package func finishRun(
     spool: FindingSpool, outcomes: [RuleOutcome], asOf: Int64, toolVersion: String,
-    definitionDigest: String, isPartial: Bool,
+    definitionDigest: String, isPartial: Bool, waivers: [Waiver] = [],
     report: (RunComparison) throws -> Void = { _ in }, publish: () throws -> Void = {}
   ) throws -> RunComparison {
     let baseline = try baseline(before: runNumber)
@@ -44,12 +45,13 @@ extension AuditStore {
     try connection.execute("BEGIN IMMEDIATE")
     do {
       var recorder = try RunRecorder(
-        connection, run: runNumber, baseline: baseline, outcomes: outcomes)
+        connection, run: runNumber, asOf: asOf, baseline: baseline, outcomes: outcomes,
+        waivers: waivers)
       try spool.forEachHit { (hit, fingerprint) throws(StoreError) in
         try recorder.record(hit, fingerprint: fingerprint)
       }
-      try recorder.resolveOthers()
       try keep(outcomes)
+      try recorder.resolveOthers()
       try keepRun(
         recorder, asOf: asOf, toolVersion: toolVersion, definitionDigest: definitionDigest,
         isPartial: isPartial)
@@ -58,7 +60,9 @@ extension AuditStore {
       comparison = RunComparison(
         new: recorder.new, known: recorder.known, resolved: try recorder.resolvedCount(),
         bySeverity: recorder.bySeverity, newBySeverity: recorder.newBySeverity,
-        newByRule: recorder.newByRule)
+        newByRule: recorder.newByRule, waivedBySeverity: recorder.waivedBySeverity,
+        newWaivedBySeverity: recorder.newWaivedBySeverity, waivedByRule: recorder.waivedByRule,
+        waiverCounts: recorder.waivers.counts)
       try report(comparison)
       try connection.execute("COMMIT")
     } catch {

@@ -13,4 +13,10 @@ package struct RunComparison: Sendable, Equatable {
   package let newBySeverity: [Severity: Int]
   /// New findings by rule id.
   package let newByRule: [String: Int]
+  /// Findings that a waiver accepts; they are among those above.
+  package let waivedBySeverity: [Severity: Int]
+  package let newWaivedBySeverity: [Severity: Int]
+  package let waivedByRule: [String: Int]
+  /// Findings that each waiver fits, in the order in which the waivers were given.
+  package let waiverCounts: [Int]
 }

@@ -18,8 +18,7 @@ package struct StoredFindings: FindingSequence {
     let query = try store.connection.prepare(
       """
       SELECT rule, severity, fingerprint, at, user, exposure, subject_kind, subject, message,
-        evidence, evidence_total, first_run,
-        (SELECT as_of FROM run WHERE run.run = finding.first_run)
+        evidence, evidence_total, first_run, first_seen, is_waived
       FROM finding
       WHERE finding = ?1
       """)
@@ -59,7 +58,8 @@ package struct StoredFindings: FindingSequence {
       baseline.map { query.integer(11) <= $0 } ?? false || cameBack.contains(query.text(2))
     return Finding(
       rule: query.text(0), severity: severity, state: isKnown ? .known : .new,
-      disposition: .open, fingerprint: query.text(2), at: query.optionalInteger(3),
+      disposition: query.integer(13) == 1 ? .waived : .open, fingerprint: query.text(2),
+      at: query.optionalInteger(3),
       user: query.optionalText(4), firstSeen: query.integer(12),
       exposure: query.optionalInteger(5), subject: Subject(kind: kind, id: query.text(7)),
       message: query.text(8), evidence: evidence, evidenceTotal: Int(query.integer(10)))

@@ -25,7 +25,7 @@ package struct Sandbox: Sendable {
 
   /// Tables that hold the tool's own secrets or history.
   private static let hiddenTables: Set<String> = [
-    "data_set", "finding", "rule_outcome", "waiver", "run",
+    "data_set", "finding", "finding_past", "rule_outcome", "run",
   ]
 
   /// Functions of values only: none reads a clock, a file or the schema.
