@@ -28,8 +28,10 @@ package struct Sample: Sendable {
       throw .request("--days takes a number from 45 to 3650: rules have deadlines of 30 days")
     }
     self.options = options
-    scene = Scene(platform: options.platform, dayCount: options.dayCount, seed: options.seed)
     faults = try FaultCatalog.faults(options.faults, on: options.platform)
+    scene = Scene(
+      platform: options.platform, dayCount: options.dayCount, seed: options.seed,
+      offersApple: faults.allSatisfy(\.offersApple))
   }
 
   /// Writes the export into a folder, and `expected.json` beside its files.

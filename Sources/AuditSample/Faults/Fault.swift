@@ -9,15 +9,19 @@ struct Fault: Sendable {
   let platforms: Set<Platform>
   /// Whether it can stand beside every other fault; one that can't isn't part of `all`.
   let isCombinable: Bool
+  /// Whether the app offers Sign in with Apple; where not, nobody of the sample uses it.
+  let offersApple: Bool
   let plant: @Sendable (inout Plot) -> Void
 
   init(
     _ rule: String, on platforms: Set<Platform> = [.speed, .direct], isCombinable: Bool = true,
+    offersApple: Bool = true,
     plant: @escaping @Sendable (inout Plot) -> Void
   ) {
     self.rule = rule
     self.platforms = platforms
     self.isCombinable = isCombinable
+    self.offersApple = offersApple
     self.plant = plant
   }
 }

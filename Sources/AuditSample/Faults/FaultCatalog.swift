@@ -9,12 +9,21 @@ enum FaultCatalog {
     PurchaseFaults.all,
     DeletionFaults.all,
     NotificationFaults.all,
+    IdentityTokenFaults.all,
+    IdentityFaults.all,
+    SessionFaults.all,
+    AppleFaults.all,
+    SecretFaults.all,
+    MailFaults.all,
+    AppFaults.all,
+    PrivacyFaults.all,
   ].flatMap { $0 }
     .sorted { $0.rule.utf8.lexicographicallyPrecedes($1.rule.utf8) }
 
   /// The faults of these rules, each once; `all` names every one that the platform can have.
   ///
-  /// - Throws: `SampleError.request` for a rule that isn't known or can't be broken there.
+  /// - Throws: `SampleError.request` for a rule that isn't known or can't be broken there, or not
+  ///   beside the others.
   static func faults(_ rules: [String], on platform: Platform) throws(SampleError) -> [Fault] {
     var wanted: Set<String> = []
     for rule in rules {
@@ -25,7 +34,11 @@ enum FaultCatalog {
         wanted.insert(rule)
       }
     }
-    return all.filter { wanted.contains($0.rule) && $0.platforms.contains(platform) }
+    let faults = all.filter { wanted.contains($0.rule) && $0.platforms.contains(platform) }
+    if let alone = faults.first(where: { !$0.isCombinable }), faults.count > 1 {
+      throw .request("'\(alone.rule)' can't be broken beside other rules; ask for it alone")
+    }
+    return faults
   }
 
   private static func check(_ rule: String, on platform: Platform) throws(SampleError) {

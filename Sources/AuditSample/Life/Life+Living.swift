@@ -23,7 +23,8 @@ extension Life {
   }
 
   private mutating func arriveAtRandom() -> AccountID {
-    let who = arrive(by: random.pick(.apple, .apple, .apple, .apple, .speed, .password))
+    let method = random.pick(Method.apple, .apple, .apple, .apple, .speed, .password)
+    let who = arrive(by: method == .apple && !scene.offersApple ? .password : method)
     if accounts[who].sub != nil && scene.platform == .speed && random.happens(20) {
       exchangeCode(who)
     }

@@ -15,13 +15,16 @@ extension Life {
   /// An account is made by its first sign-in: by `.speed` a regular Speed account, else a local one.
   ///
   /// With a `sub` it is somebody who was here before.
-  mutating func arrive(by method: Method = .apple, sub: String? = nil) -> AccountID {
+  mutating func arrive(
+    by method: Method = .apple, sub: String? = nil, userId: String? = nil
+  ) -> AccountID {
     let isRelay = method == .apple && random.happens(60)
     let mailbox = fresh(isRelay ? "r" : "user")
     let appleSub = method == .apple ? sub ?? freshSub() : nil
     accounts.append(
       Account(
-        userId: fresh(method == .speed ? "spd" : "usr"), uuid: random.uuid(), method: method,
+        userId: userId ?? fresh(method == .speed ? "spd" : "usr"), uuid: random.uuid(),
+        method: method,
         sub: appleSub, name: Self.names[Int(random.number(0...9))],
         email: mailbox + (isRelay ? "@privaterelay.appleid.com" : "@mail.example"),
         arrivedAt: now, isLocal: method != .speed))

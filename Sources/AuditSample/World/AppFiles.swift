@@ -44,15 +44,19 @@ enum AppFiles {
     return envelope(Array(text.utf8))
   }
 
-  static func infoPlist(schemes: [String]) -> [UInt8] {
+  static func infoPlist(
+    schemes: [String], adding entries: [(key: String, value: String)] = []
+  ) -> [UInt8] {
     let list = schemes.map { "<string>\($0)</string>" }.joined()
     let types =
       "<array><dict><key>CFBundleURLSchemes</key><array>\(list)</array></dict></array>"
     return Array(
-      propertyList([
-        ("CFBundleIdentifier", "<string>\(Scene.bundleID)</string>"),
-        ("CFBundleURLTypes", types),
-      ]).utf8)
+      propertyList(
+        [
+          ("CFBundleIdentifier", "<string>\(Scene.bundleID)</string>"),
+          ("CFBundleURLTypes", types),
+        ] + entries
+      ).utf8)
   }
 
   static func expo(

@@ -6,13 +6,16 @@ struct Scene: Sendable {
   /// The last moment at which something happens.
   let to: Int64
   let seed: UInt64
+  /// Whether the app offers Sign in with Apple at all.
+  let offersApple: Bool
 
   /// 2026-11-01T00:00:00Z: fixed, so that a sample doesn't depend on the day it is made.
   private static let end: Int64 = 1_793_491_200 * .second
 
-  init(platform: Platform, dayCount: Int, seed: UInt64) {
+  init(platform: Platform, dayCount: Int, seed: UInt64, offersApple: Bool = true) {
     self.platform = platform
     self.seed = seed
+    self.offersApple = offersApple
     to = Self.end
     from = Self.end - Int64(dayCount) * .day
   }
