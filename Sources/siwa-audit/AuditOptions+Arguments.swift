@@ -26,7 +26,8 @@ extension AuditOptions {
       formats = try Self.formats(text)
     }
     if let text = arguments.value(.failOn) { failOn = try Self.threshold(text) }
-    let needsExport = arguments.command.map { [.audit, .inspect, .checklist].contains($0) } == true
+    let takesExports: Set<Command?> = [.audit, .inspect, .`init`, .checklist]
+    let needsExport = takesExports.contains(arguments.command)
     if needsExport && exports.isEmpty && streamOverrides.isEmpty {
       throw UsageError(message: "an EXPORT is missing: name a folder or files to read")
     }

@@ -2,6 +2,7 @@
 enum Command: String, CaseIterable, Sendable {
   case audit
   case inspect
+  case `init`
   case checklist
   case investigate
   case diff
@@ -17,7 +18,7 @@ enum Command: String, CaseIterable, Sendable {
   /// The operands as help writes them.
   var operands: String {
     switch self {
-    case .audit, .inspect, .checklist: "EXPORT..."
+    case .audit, .inspect, .`init`, .checklist: "EXPORT..."
     case .investigate: "ID"
     case .diff: "[RUN [RUN]]"
     case .waive: "FINGERPRINT [EXPORT]"
@@ -33,7 +34,7 @@ enum Command: String, CaseIterable, Sendable {
   /// How many operands it takes.
   var operandCount: ClosedRange<Int> {
     switch self {
-    case .audit, .inspect, .checklist: 0...Int.max
+    case .audit, .inspect, .`init`, .checklist: 0...Int.max
     case .diff: 0...2
     case .waive: 1...Int.max
     case .rules, .mappings: 0...1
@@ -46,6 +47,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .audit: "read an export, check it, write the report"
     case .inspect: "say how each file would be read and what could be checked; write nothing"
+    case .`init`: "propose a configuration from what an export holds; print it, write nothing"
     case .checklist: "judge the 25 items of the checklist before App Review"
     case .investigate: "tell one account's whole story from the database of an earlier audit"
     case .diff: "say what changed between two runs, else between the last two"
@@ -69,6 +71,7 @@ enum Command: String, CaseIterable, Sendable {
         .help, .version,
       ]
     case .inspect: [.config, .stream, .rules, .home, .help]
+    case .`init`: [.config, .stream, .home, .help]
     case .checklist:
       [
         .config, .database, .output, .asOf, .exitZero, .stream, .rules, .templates, .home, .quiet,

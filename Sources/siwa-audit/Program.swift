@@ -50,6 +50,7 @@ struct Program {
     switch command {
     case .audit: return try audit(arguments)
     case .inspect: return try inspect(arguments)
+    case .`init`: return try propose(arguments)
     case .checklist: return try ChecklistCommand(cancellation: cancellation).run(arguments)
     case .investigate: return try InvestigateCommand(cancellation: cancellation).run(arguments)
     case .diff: return try DiffCommand(cancellation: cancellation).run(arguments)
@@ -117,6 +118,20 @@ struct Program {
     let path = arguments.operands[0]
     try Validation(home: options.home).check(path)
     Console.out("\(path): valid\n")
+    return .success
+  }
+
+  private func propose(_ arguments: ParsedArguments) throws -> ExitCode {
+    let line = Console.errorIsTerminal ? ProgressLine() : nil
+    let options = try AuditOptions(arguments)
+    let text: String
+    do {
+      defer { line?.clear() }
+      text = try ConfigurationProposal(
+        options: options, cancellation: cancellation, progress: { line?.show($0) }
+      ).text()
+    }
+    Console.out(text)
     return .success
   }
 

@@ -1,0 +1,142 @@
+internal import AuditModel
+internal import AuditStore
+
+/// A configuration that an export suggests, in JSON5: what is certain as values, what is a guess
+/// with a comment beside it, what only a person knows as a comment to fill in.
+struct ConfigurationText {
+  private let profile: ExportProfile
+  private let mappings: [(pattern: String, name: String)]
+  private var lines: [String] = []
+
+  /// - Parameters:
+  ///   - profile: What the export tells.
+  ///   - mappings: Files that a built-in mapping reads, and which.
+  init(_ profile: ExportProfile, mappings: [(pattern: String, name: String)] = []) {
+    self.profile = profile
+    self.mappings = mappings
+  }
+
+  /// The whole file.
+  var text: String {
+    var copy = self
+    copy.write()
+    return copy.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func write() {
+    lines = [
+      "// What the export suggests. Check the lines marked 'guess', fill in what is commented out,",
+      "// and keep this as siwa-audit.json in the export folder.",
+      "{",
+      "  // name: \"…\",            // which data set this is, else the app id",
+      "  app: {",
+      "    // appId: \"…\",         // the number in the app's App Store address",
+    ]
+    addApp()
+    lines.append("  },")
+    lines += exportLines
+    lines.append("  products: {")
+    for product in profile.products {
+      let share =
+        product.usualCount == product.count
+        ? "\(product.count) of \(product.count) purchases"
+        : "guess: \(product.usualCount) of \(product.count) purchases"
+      lines.append(
+        "    \(quoted(product.id)): \(quoted(Written.amount(product.credit))),  // \(share)")
+    }
+    lines += ["  },"]
+    if !mappings.isEmpty {
+      lines.append("  mapping: {")
+      for (pattern, name) in mappings {
+        lines.append("    \(quoted(pattern)): { use: \(quoted(name)) },  // guess, by its look")
+      }
+      lines.append("  },")
+    }
+    lines.append("}")
+  }
+
+  private mutating func addApp() {
+    list("bundleIds", profile.bundleIDs.map(\.value) + guessedBundleIDs, note: audienceNote)
+    if !guessedServicesIDs.isEmpty {
+      list(
+        "servicesIds", guessedServicesIDs,
+        note: "guess: tokens or client secrets name them, and nothing else does")
+    }
+    one("teamId", profile.teamIDs, missing: "ten letters and digits, of your Apple account")
+    list(
+      "keyIds", profile.keyIDs.map(\.value),
+      note: profile.keyIDs.isEmpty ? "" : "seen in client secrets")
+    list("urlSchemes", profile.urlSchemes, note: "")
+    lines.append(
+      "    platform: \(quoted(profile.isSpeed ? "speed" : "direct")),  // guess: "
+        + (profile.isSpeed
+          ? "links or unlink steps are there" : "nothing of the platform is there"))
+    if let environment = profile.environments.first, environment.value != "Production" {
+      lines.append(
+        "    environment: \(quoted(environment.value)),  // guess: \(environment.count) records")
+    }
+    list(
+      "loginMethods", profile.loginMethods.map(\.value),
+      note: profile.loginMethods.isEmpty ? "" : "guess: seen in sessions")
+  }
+
+  /// Without any id that Apple or the app's files name, the most frequent audience is a guess.
+  private var guessedBundleIDs: [String] {
+    profile.bundleIDs.isEmpty ? profile.otherAudiences.prefix(1).map(\.value) : []
+  }
+
+  private var guessedServicesIDs: [String] {
+    Array(profile.otherAudiences.map(\.value).dropFirst(profile.bundleIDs.isEmpty ? 1 : 0))
+  }
+
+  private var audienceNote: String {
+    guessedBundleIDs.isEmpty ? "" : "guess: the audience of most identity tokens"
+  }
+
+  private var exportLines: [String] {
+    guard let oldest = profile.oldestAt, let newest = profile.newestAt else { return [] }
+    return [
+      "  export: {",
+      "    // from: \(quoted(Written.time(oldest))),  // the oldest record; say where the export begins",
+      "    // to: \(quoted(Written.time(newest))),    // the newest record; say where it ends",
+      "    // exportedAt: \"…\",      // when it was made; else the newest record's time",
+      "    // complete: [\"sessions\"],  // streams that hold everything since the app began",
+      "  },",
+    ]
+  }
+
+  private mutating func list(_ name: String, _ values: [String], note: String) {
+    let shown = values.map(quoted).joined(separator: ", ")
+    if values.isEmpty {
+      lines.append("    // \(name): [\"…\"],")
+    } else {
+      lines.append("    \(name): [\(shown)]," + (note.isEmpty ? "" : "  // \(note)"))
+    }
+  }
+
+  private mutating func one(_ name: String, _ values: [ExportProfile.Count], missing: String) {
+    guard let first = values.first else {
+      lines.append("    // \(name): \"…\",  // \(missing)")
+      return
+    }
+    let others = values.dropFirst().map(\.value)
+    let note = others.isEmpty ? "" : "  // guess: also seen: \(others.joined(separator: ", "))"
+    lines.append("    \(name): \(quoted(first.value)),\(Printable.text(note))")
+  }
+
+  /// Text of the data in quotes; nothing in it can end the text or a comment.
+  private func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
