@@ -56,7 +56,7 @@ struct ConfigurationText {
   }
 
   private mutating func addApp() {
-    list("bundleIds", profile.bundleIDs.map(\.value) + guessedBundleIDs, note: audienceNote)
+    list("bundleIds", bundleIDs + guessedBundleIDs, note: audienceNote)
     if !guessedServicesIDs.isEmpty {
       list(
         "servicesIds", guessedServicesIDs,
@@ -80,13 +80,23 @@ struct ConfigurationText {
       note: profile.loginMethods.isEmpty ? "" : "guess: seen in sessions")
   }
 
+  /// The app's own ids, and those that Apple names more than now and then: tokens and notifications
+  /// of others come by too.
+  private var bundleIDs: [String] {
+    let most = profile.bundleIDs.first?.count ?? 0
+    let frequent = profile.bundleIDs.filter { $0.count * 20 >= most }.map(\.value)
+    return profile.ownBundleIDs + frequent.filter { !profile.ownBundleIDs.contains($0) }
+  }
+
   /// Without any id that Apple or the app's files name, the most frequent audience is a guess.
   private var guessedBundleIDs: [String] {
-    profile.bundleIDs.isEmpty ? profile.otherAudiences.prefix(1).map(\.value) : []
+    bundleIDs.isEmpty ? profile.otherAudiences.prefix(1).map(\.value) : []
   }
 
   private var guessedServicesIDs: [String] {
-    Array(profile.otherAudiences.map(\.value).dropFirst(profile.bundleIDs.isEmpty ? 1 : 0))
+    let most = profile.otherAudiences.first?.count ?? 0
+    let frequent = profile.otherAudiences.filter { $0.count * 20 >= most }.map(\.value)
+    return Array(frequent.dropFirst(guessedBundleIDs.count))
   }
 
   private var audienceNote: String {

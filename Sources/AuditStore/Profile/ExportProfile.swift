@@ -17,7 +17,9 @@ package struct ExportProfile: Sendable, Equatable {
     package let count: Int
   }
 
-  /// Ids of the app in what Apple signed and in its own files, the most frequent first.
+  /// Ids of the app in its own files.
+  package var ownBundleIDs: [String] = []
+  /// Ids of the app in what Apple signed, the most frequent first.
   package var bundleIDs: [Count] = []
   /// Audiences of identity tokens, and client ids of client secrets, that are none of them.
   package var otherAudiences: [Count] = []
@@ -61,16 +63,20 @@ extension ExportProfile {
       """
       SELECT bundle_id AS value, count(*) AS records FROM purchase GROUP BY value
       UNION ALL SELECT bundle_id, count(*) FROM notification GROUP BY bundle_id
-      UNION ALL SELECT value, 1 FROM app_fact WHERE name IN ('bundleId', 'ownBundleId')
-        AND value NOT LIKE '%$%' AND value NOT LIKE '%*%'
       """)
+    profile.ownBundleIDs = try counts(
+      """
+      SELECT value, 1 AS records FROM app_fact
+      WHERE name IN ('bundleId', 'ownBundleId') AND value NOT LIKE '%$%' AND value NOT LIKE '%*%'
+      """
+    ).map(\.value)
     let audiences = try counts(
       """
       SELECT aud AS value, count(*) AS records FROM attempt GROUP BY value
       UNION ALL SELECT aud, count(*) FROM notification WHERE source = 'siwa' GROUP BY aud
       UNION ALL SELECT secret_sub, count(*) FROM applecall GROUP BY secret_sub
       """)
-    let known = Set(profile.bundleIDs.map(\.value))
+    let known = Set(profile.bundleIDs.map(\.value) + profile.ownBundleIDs)
     profile.otherAudiences = audiences.filter { !known.contains($0.value) }
     profile.teamIDs = try counts(
       "SELECT secret_iss AS value, count(*) AS records FROM applecall GROUP BY value")
