@@ -21,6 +21,11 @@ struct OracleExamplesTests {
       let text = try String(contentsOf: export.appending(path: file), encoding: .utf8)
       night.append(ExportFile(name: file, text: text))
     }
+    for file in ["app/jwks.json", "app/app.json"] {
+      let path = export.appending(path: file)
+      guard let text = try? String(contentsOf: path, encoding: .utf8) else { continue }
+      night.append(ExportFile(name: file, text: text))
+    }
     let settings = try String(
       contentsOf: export.appending(path: "siwa-audit.json"), encoding: .utf8)
     let verdict = Oracle.judge(
@@ -30,16 +35,17 @@ struct OracleExamplesTests {
 
     let wanted = Set(
       OracleExamplesTests.entries(of: expected["findings"]).map {
-        OracleFinding(
+        OracleExamplesTests.finding(
           rule: $0["rule"]?.word ?? "", kind: $0["subjectKind"]?.word ?? "",
           subject: $0["subjectId"]?.word ?? "")
-      }.filter { OracleVerdict.covers($0.rule) })
+      }.filter { OracleExamplesTests.isOfRecords($0) })
     let allowed = Set(
       OracleExamplesTests.entries(of: expected["alsoAllowed"]).map {
         ($0["rule"]?.word ?? "") + " " + ($0["subjectId"]?.word ?? "")
       })
-    let missing = wanted.subtracting(verdict.findings).sorted()
-    let extra = verdict.findings.subtracting(wanted)
+    let found = verdict.findings.filter { OracleExamplesTests.isOfRecords($0) }
+    let missing = wanted.subtracting(found).subtracting(verdict.open).sorted()
+    let extra = found.subtracting(wanted).subtracting(verdict.open)
     let unexpected = extra.filter { !allowed.contains("\($0.rule) \($0.subject)") }.sorted()
     print(
       "\(name): \(wanted.count) expected; also allowed and found: \(extra.subtracting(unexpected).sorted())"
@@ -47,6 +53,19 @@ struct OracleExamplesTests {
     #expect(missing == [])
     #expect(unexpected == [])
     #expect(!night.isEmpty)
+  }
+
+  /// Profiles and plists are not read here, so neither are the rules that they take part in.
+  private static func isOfRecords(_ finding: OracleFinding) -> Bool {
+    !finding.rule.hasPrefix("app.") || finding.kind == "app"
+  }
+
+  /// An address in the short form in which findings show it.
+  private static func finding(rule: String, kind: String, subject: String) -> OracleFinding {
+    let isAddress = kind == "address"
+    return OracleFinding(
+      rule: rule, kind: kind,
+      subject: isAddress ? NotificationOracle.shortened(subject) : subject)
   }
 
   private static func entries(of json: PlainJSON?) -> [PlainJSON] {

@@ -1,5 +1,6 @@
 import AuditInput
 import AuditModel
+import AuditPipeline
 import AuditRules
 import AuditStore
 import Foundation
@@ -36,7 +37,8 @@ enum Audited {
     let nights = history.nights.filter { !$0.isEmpty }
     for (index, night) in nights.enumerated() {
       let path = folder + "/\(index)"
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: path + "/app", withIntermediateDirectories: true)
       for file in night {
         try Data(file.text.utf8).write(to: URL(filePath: path + "/" + file.name))
       }
@@ -61,6 +63,9 @@ enum Audited {
     let plan = try ExportPlan.make(arguments: [folder])
     let reader = FileReader(configuration: configuration, emailKey: store.emailKey)
     store.snapshotTime = configuration.export.exportedAt
+    var apps = AppFileStage(cancellation: Cancellation())
+    try apps.run(plan)
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
     for file in plan.files {
       if let digest = FileDigest.sha256(ofFileAt: file.path),
         try store.isKnown(sha256: digest, content: file.content)
@@ -99,8 +104,9 @@ enum Audited {
       }
     }
     for hit in hits.hits {
+      let subject = hit.subject.kind == .address ? address(hit.subject.id) : hit.subject.id
       let finding = OracleFinding(
-        rule: hit.rule, kind: hit.subject.kind.rawValue, subject: hit.subject.id)
+        rule: hit.rule, kind: hit.subject.kind.rawValue, subject: subject)
       guard verdict.findings.insert(finding).inserted else {
         throw Unusable(description: "found twice: \(finding)")
       }
@@ -108,6 +114,11 @@ enum Audited {
     }
     return verdict
   }
+}
+
+/// "emails as a shortened form and a keyed hash": without the hash.
+private func address(_ id: String) -> String {
+  id.split(separator: " ").first.map(String.init) ?? id
 }
 
 /// Hits kept in memory; one thread runs the rules here.

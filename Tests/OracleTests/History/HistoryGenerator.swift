@@ -10,6 +10,8 @@ struct HistoryGenerator {
   var counter = 0
   var takenTimes: Set<Int64> = []
   var nightCount: Int
+  /// Spans that the configuration of a world sets.
+  var limits = WorldLimits()
 
   init(seed: UInt64) {
     self.seed = seed
@@ -94,12 +96,13 @@ struct HistoryGenerator {
 
   /// Several users may share a person's sub: the person's accounts before and after.
   func sub(of user: String) -> String {
-    "00000\(user.utf8.last.map { $0 % 4 } ?? 0).sub"
+    if limits.isWorld { return "00000\(user.utf8.last.map { $0 % 2 } ?? 0).sub" }
+    return "00000\(user.utf8.last.map { $0 % 4 } ?? 0).sub"
   }
 
   /// Takes a field's name out of a whole stream, or a whole stream out, now and then.
   private mutating func forgetFields() {
-    let fields = [
+    forget(fields: [
       ("ledger", "balanceAfter"), ("ledger", "startedAt"), ("ledger", "idempotencyKey"),
       ("ledger", "movedFrom"),
       ("ledger", "status"), ("links", "confirmedAt"), ("links", "newUserId"),
@@ -108,16 +111,23 @@ struct HistoryGenerator {
       ("deletions", "appleSub"), ("deletions", "unlinkedAt"), ("deletions", "revokedAt"),
       ("sessions", "isLocalUser"), ("sessions", "isNewAccount"), ("sessions", "appleSub"),
       ("sessions", "lastUsedAt"), ("balances", "grantSpendable"),
-    ]
-    for (stream, field) in fields where random.chance(5) {
+    ])
+    forget(streams: [
+      "sessions", "accounts", "links", "purchases", "balances", "rows", "applecalls",
+      "notifications",
+    ])
+  }
+
+  mutating func forget(fields: [(stream: String, field: String)], percent: Int = 5) {
+    for (stream, field) in fields where random.chance(percent) {
       for index in drafts.indices where drafts[index].stream == stream {
         drafts[index].fields.removeAll { $0.name == field }
       }
     }
-    for stream in [
-      "sessions", "accounts", "links", "purchases", "balances", "rows", "applecalls",
-      "notifications",
-    ] where random.chance(5) {
+  }
+
+  mutating func forget(streams: [String], percent: Int = 5) {
+    for stream in streams where random.chance(percent) {
       drafts.removeAll { $0.stream == stream }
     }
   }

@@ -11,7 +11,14 @@ enum FieldNames {
       "localbalance.amount": "localbalance", "grant.spendableamount": "grantspendable",
     ],
     "purchases": ["purchasedate": "at"],
+    "notifications": ["data.bundleid": "bundleid", "data.environment": "environment"],
   ]
+
+  /// The names as the contract spells them, of fields that a secret is put into.
+  static let proper = Dictionary(
+    uniqueKeysWithValues: ["tokenId", "reason", "error", "category", "role", "codeHash"].map {
+      (normalized($0), $0)
+    })
 
   /// The stream that a file's name begins with.
   static func stream(ofFile name: String) -> String {

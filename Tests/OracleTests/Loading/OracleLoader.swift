@@ -22,11 +22,21 @@ struct OracleLoader {
     let files = night.sorted { Array($0.name.utf8).lexicographicallyPrecedes(Array($1.name.utf8)) }
     var tablesTonight: [String: [String: RowRecord]] = [:]
     for file in files where filesRead.insert(file.text).inserted {
+      if try takeAppFile(file) { continue }
       let stream = FieldNames.stream(ofFile: file.name)
       if records.known[stream] == nil { records.known[stream] = [] }
       for line in file.lines {
-        let fields = FieldReader(try PlainJSON(line), stream: stream)
+        let json = try PlainJSON(line)
+        let fields = FieldReader(json, stream: stream)
+        records.secretPlaces.formUnion(Secrets.places(in: json, file: file.name, stream: stream))
         records.known[stream, default: []].formUnion(fields.names)
+        if let events = try fields.text("events").map(PlainJSON.init) {
+          let inner = FieldReader(events, stream: stream).names
+          records.known[stream, default: []].formUnion(inner)
+        }
+        if fields.names.contains("notificationtype") {
+          records.known[stream, default: []].insert("type")
+        }
         try take(fields, of: stream, line: line, tablesTonight: &tablesTonight)
       }
     }
@@ -54,6 +64,18 @@ struct OracleLoader {
     }
   }
 
+  /// "`app.json` (Expo), `jwks.json` (Apple's public keys as of the export)".
+  private mutating func takeAppFile(_ file: ExportFile) throws -> Bool {
+    switch file.name {
+    case "app/jwks.json":
+      guard case .array(let keys) = try PlainJSON(file.text)["keys"] else { return true }
+      records.keyIds = Set(keys.compactMap { $0["kid"]?.word })
+    case "app/app.json": records.expo = try PlainJSON(file.text)
+    default: return false
+    }
+    return true
+  }
+
   private static func key(of fields: FieldReader, stream: String) throws -> String {
     switch stream {
     case "accounts": return try fields.needed("userId")
@@ -61,7 +83,7 @@ struct OracleLoader {
     case "purchases": return try fields.needed("transactionId")
     case "notifications":
       let id = fields.text("jti") ?? fields.text("notificationUUID") ?? ""
-      let time = fields.time("receivedAt") ?? fields.time("iat") ?? fields.time("signedDate")
+      let time = try NotificationRecord(fields).receivedAt
       return "\(id)\u{1}\(time.map(String.init) ?? "")"
     default: return try fields.needed("id")
     }
@@ -84,11 +106,11 @@ struct OracleLoader {
     records.applecalls = try all("applecalls", AppleCallRecord.init)
     records.rows = rowsByTable.values.flatMap(\.values)
     // "accounts: its appleSub and appUserUUID count as known".
-    for field in ["appleSub", "appUserUUID"] where records.isKnown("accounts", field) {
+    for field in ["appleSub", "appUserUUID", "name"] where records.isKnown("accounts", field) {
       records.known["sessions"]?.insert(FieldNames.normalized(field))
     }
-    let elsewhere = try all("attempts", { $0.time("at") }) + all("mail", { $0.time("at") })
-    records.newestElsewhere = elsewhere.compactMap { $0 }.max()
+    records.attempts = try all("attempts", AttemptRecord.init)
+    records.mail = try all("mail", MailRecord.init)
     return records
   }
 }

@@ -12,6 +12,11 @@ extension SessionRecord {
     endReason = fields.text("endReason")
     appleSub = fields.text("appleSub")
     tokenId = fields.text("tokenId")
+    linkSuggestion = fields.text("linkSuggestion")
+    expiresAt = fields.time("expiresAt")
+    hasName = fields.text("name") != nil
+    fullNameReceived = fields.bool("fullNameReceived")
+    redirectScheme = fields.text("redirectScheme")
   }
 }
 
@@ -23,6 +28,7 @@ extension AccountRecord {
     method = fields.text("method")
     isLocalUser = fields.bool("isLocalUser")
     appUserUUID = fields.uuid("appUserUUID")
+    hasName = fields.text("name") != nil
   }
 }
 
@@ -89,6 +95,14 @@ extension PurchaseRecord {
     state = fields.text("state")
     creditedAt = fields.time("creditedAt")
     finishedAt = fields.time("finishedAt")
+    productId = fields.text("productId")
+    bundleId = fields.text("bundleId")
+    environment = fields.text("environment")
+    quantity = fields.integer("quantity") ?? 1
+    revocationDate = fields.time("revocationDate")
+    revocationPercentage = fields.integer("revocationPercentage")
+    offerType = fields.text("offerType")
+    signature = fields.text("signature")
   }
 }
 
@@ -98,13 +112,25 @@ extension NotificationRecord {
       FieldReader(try PlainJSON($0), stream: "notifications")
     }
     func event(_ name: String) -> String? { events?.text(name) ?? fields.text("events." + name) }
-    id = fields.text("jti") ?? fields.text("notificationUUID") ?? ""
-    type = event("type") ?? fields.text("notificationType")
+    // What a payload without an id or a type is called is no matter of these tests.
+    id = try fields.text("jti") ?? fields.needed("notificationUUID")
+    type = try event("type") ?? fields.needed("notificationType")
     if type == "account-delete" { type = "account-deleted" }
     sub = event("sub")
     eventTime = event("event_time").flatMap(PlainValues.time)
-    receivedAt = fields.time("receivedAt") ?? fields.time("iat") ?? fields.time("signedDate")
+    receivedAt =
+      fields.time("receivedAt") ?? fields.time("iat") ?? fields.time("signedDate") ?? eventTime
     processedAt = fields.time("processedAt")
+    source = fields.names.contains("notificationtype") ? .appstore : .siwa
+    iss = fields.text("iss")
+    aud = fields.text("aud")
+    email = event("email")?.lowercased()
+    transactionId = fields.text("transactionId")
+    bundleId = fields.text("bundleId")
+    environment = fields.text("environment")
+    signature = fields.text("signature")
+    action = fields.text("action")
+    if source == .appstore { eventTime = fields.time("signedDate") }
   }
 }
 
@@ -154,6 +180,40 @@ extension AppleCallRecord {
     secretAud = fields.text("secretAud")
     secretSub = fields.text("secretSub")
     secretAlg = fields.text("secretAlg")
+  }
+}
+
+extension AttemptRecord {
+  init(_ fields: FieldReader) throws {
+    id = try fields.needed("id")
+    at = try fields.neededTime("at")
+    isAccepted = try fields.needed("outcome") == "accepted"
+    reason = fields.text("reason")
+    userId = fields.text("userId")
+    sessionId = fields.text("sessionId")
+    iss = fields.text("iss")
+    aud = fields.text("aud")
+    sub = fields.text("sub")
+    iat = fields.time("iat")
+    exp = fields.time("exp")
+    kid = fields.text("kid")
+    alg = fields.text("alg")
+    nonce = fields.text("nonce")
+    rawNonce = fields.text("rawNonce")
+    rawNonceSHA256 = fields.text("rawNonceSHA256")
+    email = fields.text("email")
+    signature = fields.text("signature")
+    clientError = fields.text("clientError")
+  }
+}
+
+extension MailRecord {
+  init(_ fields: FieldReader) throws {
+    id = try fields.needed("id")
+    at = try fields.neededTime("at")
+    to = try fields.needed("to").lowercased()
+    userId = fields.text("userId")
+    status = fields.text("status")
   }
 }
 

@@ -71,19 +71,23 @@ struct DeletionAppleOracle {
     // deletion.revoke-failed: "D, a revoke was tried and answered, and none answered 2xx"; quiet:
     // "a later one did; the answer isn't recorded". "A 2xx revoke: Apple's `/auth/revoke`, or on
     // platform speed the unlink step."
-    func answers(of deletion: DeletionRecord) -> [Int64] {
-      [isSpeed ? deletion.unlinkStatus : nil, deletion.revokeStatus].compactMap { $0 }
+    func answers(of deletion: DeletionRecord) -> [(at: Int64?, status: Int64?)] {
+      [
+        (deletion.unlinkedAt, isSpeed ? deletion.unlinkStatus : nil),
+        (deletion.revokedAt, deletion.revokeStatus),
+      ]
     }
-    let all = answers(of: deletion) + calls.map(\.status)
+    let all = answers(of: deletion).compactMap(\.status) + calls.map(\.status)
     let subs = subs(of: deletion)
+    // Of an answer without a time only its deletion's request says how late it is at least.
     let later = words.records.deletions.filter { other in
-      let tried = [isSpeed ? other.unlinkedAt : nil, other.revokedAt].compactMap { $0 }.max()
-      return other.id != deletion.id && (tried ?? other.requestedAt) > deletion.requestedAt
+      other.id != deletion.id
         && (other.userId == deletion.userId || (other.appleSub.map(subs.contains) ?? false))
+    }.flatMap { other in
+      answers(of: other).filter { ($0.at ?? other.requestedAt) > deletion.requestedAt }
+        .compactMap(\.status)
     }
-    let hasSuccess = (all + later.flatMap { answers(of: $0) }).contains {
-      OracleWords.isSuccess($0)
-    }
+    let hasSuccess = (all + later).contains { OracleWords.isSuccess($0) }
     // Without the platform's answers nothing says that none of them was 2xx.
     let isAnswered = !isSpeed || words.records.isKnown("deletions", "unlinkStatus")
     if isAnswered, !all.isEmpty, !hasSuccess {

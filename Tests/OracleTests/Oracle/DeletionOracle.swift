@@ -63,7 +63,9 @@ struct DeletionOracle {
     let latest = words.sessions(of: deletion.userId).last {
       $0.method == "apple" && $0.appleSub != nil
     }
-    guard let sub = deletion.appleSub ?? latest?.appleSub else { return }
+    // "accounts: its appleSub … count as known", with a session or without.
+    let account = words.records.accounts.first { $0.userId == deletion.userId }
+    guard let sub = deletion.appleSub ?? latest?.appleSub ?? account?.appleSub else { return }
     // "**the notification's t** = the earliest receivedAt of that id, else its event time."
     var times: [String: Int64] = [:]
     var types: [String: String] = [:]

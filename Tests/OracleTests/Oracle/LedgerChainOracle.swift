@@ -124,8 +124,8 @@ struct LedgerChainOracle {
     for account in words.records.accounts where account.createdAt != nil {
       known.insert(account.userId)
     }
-    for row in words.chains.all where !known.contains(row.owner) {
-      report.fire("ledger.unknown-user", "user", row.owner)
+    for row in words.chains.all where !known.contains(row.record.userId) {
+      report.fire("ledger.unknown-user", "user", row.record.userId)
     }
   }
 }

@@ -64,7 +64,9 @@ struct LedgerKeyOracle {
     for (key, group) in byKey {
       for (index, row) in group.enumerated() {
         for other in group[..<index] {
-          let isSameUser = words.isOneUser(row.owner, other.owner)
+          // A row with `movedFrom` says itself that its first owner and its user are one.
+          let isSameUser =
+            words.isOneUser(row.owner, other.owner) || row.record.userId == other.record.userId
           let isSame =
             isSameUser && row.record.kind == other.record.kind
             && row.record.amount == other.record.amount

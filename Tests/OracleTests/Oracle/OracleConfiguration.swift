@@ -6,6 +6,19 @@ struct OracleConfiguration {
   var teamId: String?
   var keyIds: [String]?
   var clientIds: [String]?
+  var bundleIds: [String]?
+  var urlSchemes: [String]?
+  var appId: String?
+  var environment: String?
+  var loginMethods: [String]?
+  var ownLoginMethods = ["password", "email", "phone", "passkey"]
+  var equivalentLogins = ["apple"]
+  var loginExemption: String?
+  var deletionInApp: Bool?
+  var teamTransferAt: Int64?
+  /// Prices in units of 1e-8.
+  var products: [String: Int64]?
+  var issuers = ["https://appleid.apple.com"]
   var exportedAt: Int64?
   var complete: Set<String> = []
   var skew: Int64 = 60 * PlainValues.second
@@ -13,6 +26,10 @@ struct OracleConfiguration {
   var clientSecretLifetime: Int64 = 15_777_000 * PlainValues.second
   var revocationGrace: Int64 = PlainValues.hour
   var deletionDeadline: Int64 = 30 * PlainValues.day
+  var notificationGrace: Int64 = PlainValues.hour
+  var purchaseSettlement: Int64 = PlainValues.day
+  /// As it is given; "it defaults to 7d on platform speed only".
+  var sessionLifetime: Int64?
 
   /// Reads the file; a first line that is a `//` comment is skipped.
   init(text: String) throws {
@@ -27,8 +44,25 @@ struct OracleConfiguration {
     }
     teamId = app?["teamId"]?.word
     keyIds = app?["keyIds"]?.words
-    if let bundleIds = app?["bundleIds"]?.words {
-      clientIds = bundleIds + (app?["servicesIds"]?.words ?? [])
+    bundleIds = app?["bundleIds"]?.words
+    if bundleIds != nil || app?["servicesIds"]?.words != nil {
+      clientIds = (bundleIds ?? []) + (app?["servicesIds"]?.words ?? [])
+    }
+    urlSchemes = app?["urlSchemes"]?.words
+    appId = app?["appId"]?.word
+    environment = app?["environment"]?.word
+    loginMethods = app?["loginMethods"]?.words
+    ownLoginMethods = app?["ownLoginMethods"]?.words ?? ownLoginMethods
+    equivalentLogins = app?["equivalentLogins"]?.words ?? equivalentLogins
+    loginExemption = app?["loginExemption"]?.word
+    if case .bool(let flag) = app?["deletionInApp"] { deletionInApp = flag }
+    teamTransferAt = app?["teamTransferAt"]?.word.flatMap(PlainValues.time)
+    issuers = json["policy"]?["issuers"]?.words ?? issuers
+    if case .object(let prices) = json["products"] {
+      products = [:]
+      for price in prices {
+        products?[price.name] = price.value.word.flatMap(PlainValues.amount)?.units
+      }
     }
     exportedAt = json["export"]?["exportedAt"]?.word.flatMap(PlainValues.time)
     complete = Set(json["export"]?["complete"]?.words ?? [])
@@ -40,5 +74,8 @@ struct OracleConfiguration {
     span("clientSecretLifetime", &clientSecretLifetime)
     span("revocationGrace", &revocationGrace)
     span("deletionDeadline", &deletionDeadline)
+    span("notificationGrace", &notificationGrace)
+    span("purchaseSettlement", &purchaseSettlement)
+    sessionLifetime = json["policy"]?["sessionLifetime"]?.word.flatMap(PlainValues.span)
   }
 }

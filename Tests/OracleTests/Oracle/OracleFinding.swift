@@ -11,9 +11,13 @@ struct OracleFinding: Hashable, Comparable, CustomStringConvertible {
   }
 }
 
-/// What an audit says of the areas link, ledger, deletion, apple and secret.
+/// What an audit says of every rule but those about plists, profiles and entitlements.
 struct OracleVerdict {
-  static let areas = ["link", "ledger", "deletion", "apple", "secret"]
+  /// Rules about files that are no records.
+  static let unread: Set<String> = [
+    "app.entitlement-missing", "app.entitlement-wrong", "app.profile-missing-entitlement",
+    "app.profile-expired", "app.profile-expiring",
+  ]
 
   var findings: Set<OracleFinding> = []
   /// Of findings that rest on "start not known" alone, the severity is medium.
@@ -22,15 +26,16 @@ struct OracleVerdict {
   var open: Set<OracleFinding> = []
   /// Rules that the contract says are not evaluated, as far as it is explicit.
   var notEvaluated: Set<String> = []
+  /// Rules of which the contract leaves open whether they are evaluated.
+  var openEvaluation: Set<String> = []
 
-  static func covers(_ rule: String) -> Bool {
-    areas.contains(String(rule.prefix { $0 != "." }))
-  }
+  static func covers(_ rule: String) -> Bool { !unread.contains(rule) }
 }
 
 /// Gathers findings while the rules are gone through.
 struct OracleReport {
   private(set) var verdict = OracleVerdict()
+  private var certain: Set<OracleFinding> = []
 
   mutating func fire(_ rule: String, _ kind: String, _ subject: String) {
     verdict.findings.insert(OracleFinding(rule: rule, kind: kind, subject: subject))
@@ -42,11 +47,36 @@ struct OracleReport {
   }
 
   mutating func leaveOpen(_ rule: String, _ kind: String, _ subject: String) {
-    verdict.open.insert(OracleFinding(rule: rule, kind: kind, subject: subject))
+    let finding = OracleFinding(rule: rule, kind: kind, subject: subject)
+    if !certain.contains(finding) { verdict.open.insert(finding) }
+  }
+
+  /// Fires unless `excuse` is true; where it is nil, either answer is right.
+  mutating func fire(_ rule: String, _ kind: String, _ subject: String, unless excuse: Bool?) {
+    if excuse == true { return }
+    fire(rule, kind, subject)
+    if excuse == nil { leaveOpen(rule, kind, subject) } else { settle(rule, kind, subject) }
+  }
+
+  /// What fires for certain once is not open because of something else.
+  private mutating func settle(_ rule: String, _ kind: String, _ subject: String) {
+    let finding = OracleFinding(rule: rule, kind: kind, subject: subject)
+    certain.insert(finding)
+    verdict.open.remove(finding)
   }
 
   mutating func notEvaluated(_ rule: String) {
     verdict.notEvaluated.insert(rule)
+  }
+
+  mutating func leaveEvaluationOpen(_ rule: String) {
+    verdict.openEvaluation.insert(rule)
+  }
+
+  /// A rule that is not evaluated finds nothing.
+  mutating func dropNotEvaluated(_ rules: Set<String>) {
+    verdict.notEvaluated.formUnion(rules)
+    verdict.findings = verdict.findings.filter { !rules.contains($0.rule) }
   }
 }
 
@@ -66,6 +96,16 @@ enum Oracle {
     DeletionAppleOracle(words: words).judge(into: &report)
     AppleOracle(words: words).judge(into: &report)
     SecretOracle(words: words).judge(into: &report)
+    IdentityTokenOracle(words: words).judge(into: &report)
+    IdentityAccountOracle(words: words).judge(into: &report)
+    SessionOracle(words: words).judge(into: &report)
+    PurchaseOracle(words: words).judge(into: &report)
+    RefundOracle(words: words).judge(into: &report)
+    NotificationOracle(words: words).judge(into: &report)
+    RevocationOracle(words: words).judge(into: &report)
+    AppOracle(words: words).judge(into: &report)
+    for place in records.secretPlaces { report.fire("privacy.raw-token", "file", place) }
+    OracleNeeds(words: words).judge(into: &report)
     return report.verdict
   }
 }

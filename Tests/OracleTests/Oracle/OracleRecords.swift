@@ -13,6 +13,11 @@ struct SessionRecord {
   var endReason: String?
   var appleSub: String?
   var tokenId: String?
+  var linkSuggestion: String?
+  var expiresAt: Int64?
+  var hasName = false
+  var fullNameReceived: Bool?
+  var redirectScheme: String?
 }
 
 struct AccountRecord {
@@ -22,6 +27,7 @@ struct AccountRecord {
   var method: String?
   var isLocalUser: Bool?
   var appUserUUID: String?
+  var hasName = false
 }
 
 struct LinkRecord {
@@ -78,6 +84,14 @@ struct PurchaseRecord {
   var state: String?
   var creditedAt: Int64?
   var finishedAt: Int64?
+  var productId: String?
+  var bundleId: String?
+  var environment: String?
+  var quantity: Int64
+  var revocationDate: Int64?
+  var revocationPercentage: Int64?
+  var offerType: String?
+  var signature: String?
 }
 
 struct NotificationRecord {
@@ -87,6 +101,47 @@ struct NotificationRecord {
   var sub: String?
   var eventTime: Int64?
   var processedAt: Int64?
+  var source: Source
+  var iss: String?
+  var aud: String?
+  var email: String?
+  var transactionId: String?
+  var bundleId: String?
+  var environment: String?
+  var signature: String?
+  var action: String?
+
+  enum Source { case siwa, appstore }
+}
+
+struct AttemptRecord {
+  var id: String
+  var at: Int64
+  var isAccepted: Bool
+  var reason: String?
+  var userId: String?
+  var sessionId: String?
+  var iss: String?
+  var aud: String?
+  var sub: String?
+  var iat: Int64?
+  var exp: Int64?
+  var kid: String?
+  var alg: String?
+  var nonce: String?
+  var rawNonce: String?
+  var rawNonceSHA256: String?
+  var email: String?
+  var signature: String?
+  var clientError: String?
+}
+
+struct MailRecord {
+  var id: String
+  var at: Int64
+  var to: String
+  var userId: String?
+  var status: String?
 }
 
 struct DeletionRecord {
@@ -152,13 +207,19 @@ struct OracleRecords {
   var balances: [BalanceRecord] = []
   var purchases: [PurchaseRecord] = []
   var notifications: [NotificationRecord] = []
+  var attempts: [AttemptRecord] = []
+  var mail: [MailRecord] = []
   var deletions: [DeletionRecord] = []
   var applecalls: [AppleCallRecord] = []
   var rows: [RowRecord] = []
   /// Streams of which a file was read, each with the normalized names of its fields.
   var known: [String: Set<String>] = [:]
-  /// The newest `at` or other time of happening of streams that are not judged here.
-  var newestElsewhere: Int64?
+  /// The key ids of `app/jwks.json`, nil where there is none.
+  var keyIds: Set<String>?
+  /// What Expo's `app/app.json` says, nil where there is none.
+  var expo: PlainJSON?
+  /// Fields whose value is a secret, as `path#field`.
+  var secretPlaces: Set<String> = []
 
   func isExported(_ stream: String) -> Bool { known[stream] != nil }
 

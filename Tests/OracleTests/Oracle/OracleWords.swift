@@ -91,7 +91,8 @@ struct OracleWords {
 
   /// "the newest time at which something *happened* in the data".
   private static func newest(in records: OracleRecords) -> Int64 {
-    var times: [Int64?] = [records.newestElsewhere]
+    var times: [Int64?] = records.attempts.map(\.at)
+    times += records.mail.map(\.at)
     for session in records.sessions { times += [session.at, session.lastUsedAt, session.endedAt] }
     times += records.accounts.map(\.createdAt)
     for link in records.links { times += [link.at, link.confirmedAt] }
@@ -122,6 +123,7 @@ struct OracleWords {
       session.method = read.method ?? account.method
       session.appleSub = read.appleSub ?? account.appleSub
       session.appUserUUID = read.appUserUUID ?? account.appUserUUID
+      session.hasName = read.hasName || account.hasName
       let isBeforeLink = links.contains {
         $0.at > read.at && OracleWords.users(of: $0).contains(read.userId)
       }
