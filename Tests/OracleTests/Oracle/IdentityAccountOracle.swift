@@ -114,9 +114,11 @@ struct IdentityAccountOracle {
     others += words.events.filter { $0.sub == sub }.compactMap { words.time(of: $0) }
     // Whether a sub is "known from before" by other records than sessions isn't said.
     let answers = Set([isKnown(from: signIns), isKnown(from: signIns + others)])
+    // Nor when a revoke was that was answered at no known time.
+    let isOpen = answers.count > 1 || hasUndatedRevoke(of: sub)
     report.fire(
       "identity.name-not-forwarded", "session", session.id,
-      unless: answers.count == 1 ? answers.first ?? nil : nil)
+      unless: isOpen ? nil : answers.first ?? nil)
   }
 
   /// "A 2xx revoke of a sub: Apple's `/auth/revoke`, or on platform speed the unlink step."
@@ -139,6 +141,14 @@ struct IdentityAccountOracle {
       }
     }
     return times
+  }
+
+  private func hasUndatedRevoke(of sub: String) -> Bool {
+    words.records.deletions.contains { deletion in
+      (deletion.appleSub == sub || deletion.appleSub == nil && subs(of: deletion.userId) == [sub])
+        && (OracleWords.isSuccess(deletion.revokeStatus) && deletion.revokedAt == nil
+          || OracleWords.isSuccess(deletion.unlinkStatus) && deletion.unlinkedAt == nil)
+    }
   }
 
   private func subs(of user: String) -> Set<String> { words.anySubs(of: user) }
