@@ -12,6 +12,7 @@ package enum Stream: String, CaseIterable, Sendable {
   case applecalls
   case mail
   case rows
+  case exchanges
 }
 
 extension Stream: Comparable {

@@ -50,6 +50,7 @@ extension Stream {
     case .applecalls: StreamDefinition.applecalls
     case .mail: StreamDefinition.mail
     case .rows: StreamDefinition.rows
+    case .exchanges: StreamDefinition.exchanges
     }
   }
 }

@@ -256,7 +256,10 @@ extension InputFile {
       path: file.name, readAs: file.label(streams), streams: streams, sha256: summary.sha256,
       byteCount: summary.byteCount, records: summary.records, rejected: summary.rejected,
       leftOut: summary.leftOut, unknownFields: summary.unknownFields, outcome: .read)
-    recordsByStream = summary.streams.mapValues(\.records)
+    // Raw exchanges tell of streams of which they are no records.
+    recordsByStream = summary.streams.mapValues(\.records).filter {
+      $0.value > 0 || $0.key == file.content.ownStream
+    }
     otherTables = summary.otherTables
   }
 }

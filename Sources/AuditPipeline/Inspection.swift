@@ -119,7 +119,11 @@ package struct Inspection {
         + tables(summary)
     }
     var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
-    for (stream, part) in parts {
+    let kinds = ExchangeKind.allCases.compactMap { kind in
+      summary.exchangeKinds[kind].map { "\(kind.rawValue) \($0)" }
+    }
+    text += line("exchanges", kinds)
+    for (stream, part) in parts where stream != .exchanges {
       let fields = stream.definition.fields.map(\.name)
       let of = parts.count > 1 ? " of \(stream.rawValue)" : ""
       text += line("fields\(of)", fields.filter(part.knownFields.contains))

@@ -26,11 +26,7 @@ import Testing
 
   @Test("an example finds what it says, with all candidates too", arguments: cases)
   func holds(_ example: Case) throws {
-    try withKnownIssue("the reader doesn't take these files apart yet", isIntermittent: true) {
-      try check(example)
-    } when: {
-      example.example.exports.joinedFiles.contains { $0 == "exchanges.ndjson" }
-    }
+    try check(example)
   }
 
   private func check(_ example: Case) throws {
@@ -69,9 +65,4 @@ import Testing
     if case .error(let reason) = answer.result { text += reason }
     return text
   }
-}
-
-extension [RuleExample.Export] {
-  /// The paths of all files of all nights.
-  fileprivate var joinedFiles: [String] { flatMap { $0.files.map(\.path) } }
 }

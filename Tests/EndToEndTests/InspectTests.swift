@@ -42,6 +42,26 @@ import Testing
     #expect(Project.files(in: "output") == before)
   }
 
+  @Test("inspect says what raw exchanges are about, and what they tell of other streams")
+  func exchanges() throws {
+    let call = #""at":"2026-10-01T08:00:00Z","status":200,"userId":"u1""#
+    try folder.write(
+      "e/exchanges.ndjson",
+      #"{"id":"x1",\#(call),"method":"DELETE","path":"/api/platform/auth/me","agent":"a"}"# + "\n"
+        + #"{"id":"x2",\#(call),"method":"GET","path":"/health"}"# + "\n")
+    let result = try tool.run("inspect", folder.path("e"))
+    #expect(result.code == 0)
+    #expect(
+      result.output.hasPrefix(
+        """
+        exchanges.ndjson: exchanges, 2 records
+          exchanges: unlink 1, other 1
+          fields of deletions: id, userId, requestedAt, unlinkedAt, unlinkStatus
+
+        """))
+    #expect(result.output.contains("  unknown: agent\n"))
+  }
+
   @Test("what the demo lacks is named, with how many rules it would add")
   func suggestions() throws {
     let result = try tool.run("inspect", Project.folder + "/data/samples/demo/input")

@@ -391,6 +391,80 @@ CREATE TABLE app_row (
   updated_at INTEGER
 ) STRICT;
 
+-- A raw HTTP exchange with the platform or Apple, without its tokens, path and bodies. Derivation
+-- takes it apart into the records of the other streams, which have its file and line. kind: the
+-- words of ExchangeKind. account is the account it is about, user the caller; the claims are those
+-- of the identity token, or of the client secret where Apple was called.
+CREATE TABLE exchange (
+  row INTEGER PRIMARY KEY,
+  file INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  user INTEGER,
+  account INTEGER,
+  error TEXT,
+  token_id TEXT,
+  app_user_uuid TEXT,
+  role TEXT,
+  is_new_account INTEGER,
+  is_local_user INTEGER,
+  link_suggestion TEXT,
+  expires_at INTEGER,
+  name INTEGER,
+  full_name_received INTEGER,
+  redirect_scheme TEXT,
+  iss TEXT,
+  aud TEXT,
+  sub TEXT,
+  iat INTEGER,
+  exp INTEGER,
+  kid TEXT,
+  alg TEXT,
+  nonce TEXT,
+  raw_nonce_length INTEGER,
+  nonce_form TEXT,
+  email TEXT,
+  email_hash TEXT,
+  email_verified INTEGER,
+  is_private_email INTEGER,
+  signature TEXT,
+  signature_reason TEXT,
+  speed_user INTEGER,
+  keep TEXT,
+  previous_user INTEGER,
+  new_user INTEGER,
+  new_app_user_uuid TEXT,
+  adjustment_id TEXT,
+  movement TEXT,
+  amount INTEGER,
+  amount_decimals INTEGER,
+  balance_after INTEGER,
+  idempotency_key TEXT,
+  applied INTEGER,
+  payer TEXT,
+  operation_id TEXT,
+  started_at INTEGER,
+  owner_funds INTEGER,
+  grant_spendable INTEGER,
+  transaction_id TEXT,
+  product_id TEXT,
+  source TEXT,
+  grant_type TEXT,
+  code_hash TEXT,
+  token_type_hint TEXT,
+  id_token_sub TEXT
+) STRICT;
+
+-- What exchanges filled into deletions that a table tells, so that it can be taken out again.
+CREATE TABLE exchange_fill (
+  deletion_row INTEGER NOT NULL,
+  field TEXT NOT NULL,
+  PRIMARY KEY (deletion_row, field)
+) STRICT, WITHOUT ROWID;
+
 -- What was found ---------------------------------------------------------------------------------
 
 -- A finding from the run that saw it first to the one that saw it gone. One that comes back is a

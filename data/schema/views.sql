@@ -42,7 +42,7 @@ SELECT
   speed_token_id,
   confirmed_at,
   confirmed_at IS NOT NULL
-    OR (SELECT stream FROM file WHERE file = linked.file) <> 'exchanges' AS is_asked_known
+    OR row > 0 AS is_asked_known
 FROM linked
 WHERE keep IS NOT NULL;
 
@@ -166,7 +166,7 @@ SELECT
   started_at IS NOT NULL
     OR (
       EXISTS (SELECT 1 FROM known WHERE stream = 'ledger' AND field = 'startedAt')
-      AND (SELECT stream FROM file WHERE file = ledger.file) <> 'exchanges') AS is_start_known,
+      AND row > 0) AS is_start_known,
   coalesce(
     transaction_id,
     CASE
@@ -282,7 +282,7 @@ GROUP BY local_user;
 CREATE VIEW told_deletion AS
 SELECT *
 FROM deletion
-WHERE file NOT IN (SELECT file FROM file WHERE stream = 'exchanges');
+WHERE row > 0;
 
 -- Sessions of the accounts that were to be deleted.
 CREATE VIEW deleted_session AS

@@ -86,8 +86,8 @@ extension ConfigurationKey<Configuration.Export> {
     .init("to", \.to, ConfigurationValue.time),
     .init("exportedAt", \.exportedAt, ConfigurationValue.time),
     .init("complete") { export, value throws(InputError) in
-      // Files of the app and raw exchanges are streams of the contract too, but none of records.
-      let others = ["app", "exchanges"]
+      // Files of the app are a stream of the contract too, but none of records.
+      let others = ["app"]
       for word in try value.texts() where !others.contains(word) {
         guard let stream = Stream(rawValue: word) else {
           throw value.unknownWord(word, among: Stream.allCases.map(\.rawValue) + others)

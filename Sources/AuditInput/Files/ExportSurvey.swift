@@ -180,9 +180,6 @@ struct ExportSurvey {
     if parts.dropLast().contains(where: { $0.lowercased() == "app" }) {
       return "is none of the app's own files that are read"
     }
-    if case .later(let kind)? = StreamName(ofPath: parts), kind != "app" {
-      return "belongs to '\(kind)', which this version can't read"
-    }
     return "is named after no stream"
   }
 

@@ -110,10 +110,9 @@ struct FileJob {
   private mutating func harvest(_ found: PathTable) {
     var paths = found
     let unknown = paths.unknownNames()
-    let tellsNames = !sink.isRouted && sink.stream != .notifications
     summary.unknownFields =
-      sink.isRouted || tellsNames ? unknown : sink.shapedUnknown.sorted()
-    if tellsNames {
+      sink.isRouted || sink.tellsNames ? unknown : sink.shapedUnknown.sorted()
+    if sink.tellsNames {
       sink.noteKnown(Set(paths.knownNumbers.map(vocabulary.contractName(ofNumber:))))
     }
   }

@@ -3,10 +3,8 @@ internal import AuditModel
 /// Which stream the name of a file or of a folder speaks of.
 enum StreamName: Equatable {
   case stream(Stream)
-  /// A kind of input of the contract that this version can't read.
-  case later(String)
-
-  private static let later = ["app", "exchanges"]
+  /// The app's own files, which are no records.
+  case app
 
   /// From the start of a file's name, in any letter case, up to its end or the first `.`, `-`, `_`.
   init?(ofFile name: String) {
@@ -24,8 +22,8 @@ enum StreamName: Equatable {
       decoding: word.map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     if let stream = Stream(rawValue: lowered) {
       self = .stream(stream)
-    } else if Self.later.contains(lowered) {
-      self = .later(lowered)
+    } else if lowered == "app" {
+      self = .app
     } else {
       return nil
     }

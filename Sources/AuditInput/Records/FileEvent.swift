@@ -53,7 +53,8 @@ package struct FileSummary: Sendable, Equatable {
   package var rejected = 0
   /// Records that a mapping's `where` left out.
   package var leftOut = 0
-  /// The streams that it feeds, also those of which it has no record.
+  /// The streams that it feeds, also those of which it has no record: raw exchanges are records of
+  /// their own until derivation takes them apart.
   package var streams: [Stream: StreamSummary] = [:]
   /// Names that are no field of the stream, sorted.
   package var unknownFields: [String] = []
@@ -62,6 +63,8 @@ package struct FileSummary: Sendable, Equatable {
   /// Whether anything in it is ours: a dump may hold no table of a stream.
   package var isRecognised = true
   package var leaks: [Leak] = []
+  /// How many raw exchanges there are of each kind.
+  package var exchangeKinds: [ExchangeKind: Int] = [:]
   /// Why nothing of the file may be kept.
   package var damage: String?
   /// Whether the damage is that the system could not read it, no fault of the export.

@@ -13,6 +13,7 @@ extension RecordSink {
       })
     switch stream {
     case .notifications: return !forms.isDisjoint(with: Self.notificationNames)
+    case .exchanges: return forms.isSuperset(of: Self.exchangeNames)
     case .purchases:
       return !forms.isDisjoint(with: Self.transactionNames) || holdsRequired(forms)
     case .sessions, .attempts, .accounts, .links, .ledger, .balances, .deletions, .applecalls,
@@ -56,6 +57,13 @@ extension RecordSink {
     let tells = paths.nodes.contains { $0.isUnderstood }
     switch stream {
     case .notifications: return tells || !found.isEmpty ? nil : "payload"
+    case .exchanges:
+      let written = paths.nodes.indices.filter { paths.nodes[$0].isUnderstood }.map {
+        FieldNames.normalised(Array(paths.writtenName(of: Int32($0)).utf8))
+      }
+      return ExchangeParts.requiredNames.first {
+        !written.contains(FieldNames.normalised(Array($0.utf8)))
+      }
     case .purchases: return tells ? nil : missing(found)
     case .sessions, .attempts, .accounts, .links, .ledger, .balances, .deletions, .applecalls,
       .mail, .rows:
@@ -75,6 +83,7 @@ extension RecordSink {
   private static let transactionNames = forms([
     "signedTransaction", "signedTransactionInfo", "signedTransactions",
   ])
+  private static let exchangeNames = forms(Array(ExchangeParts.requiredNames))
   private static let notificationNames = forms([
     "payload", "signedPayload", "events", "notificationType", "notificationUUID", "jti",
     "eventTime", "type",

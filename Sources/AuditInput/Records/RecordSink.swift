@@ -2,8 +2,8 @@ internal import AuditModel
 
 /// Where the records of a file go, whatever its format: to slots, as they are or taken apart.
 ///
-/// Notifications, and purchases that Apple signed, are taken apart by their shapes into stored
-/// fields; all other records have their fields as they stand. Raw records of a file that feeds
+/// Notifications, raw exchanges, and purchases that Apple signed are taken apart by their shapes into
+/// stored fields; all other records have their fields as they stand. Raw records of a file that feeds
 /// several streams go through a shape first, which says what they are.
 struct RecordSink {
   private(set) var assembler: RecordAssembler
@@ -20,6 +20,7 @@ struct RecordSink {
   /// What the shapes found, where they name the fields.
   private var known: [Stream: Set<String>] = [:]
   private(set) var shapedUnknown: Set<String> = []
+  private var exchangeKinds: [ExchangeKind: Int] = [:]
   private var cells = NestedCells()
   /// The names of a table's columns, by their nodes.
   private var cellNames: [Int32: [String]] = [:]
@@ -33,7 +34,7 @@ struct RecordSink {
     self.shape = shape
     assembler = RecordAssembler(stream: stream, path: path, emailKey: emailKey)
     self.others = others.map { RecordAssembler(stream: $0, path: path, emailKey: emailKey) }
-    isShaped = shape != nil || stream == .notifications || stream == .purchases
+    isShaped = shape != nil || stream == .purchases || Self.isWhole(stream)
   }
 
   var names: FieldNames { assembler.names }
@@ -65,6 +66,7 @@ struct RecordSink {
         "payload", "signedPayload", "events", "notificationType", "notificationUUID", "jti", "iat",
         "signedDate", "version", "data", "summary",
       ]
+    case .exchanges: ExchangeParts.names
     case .sessions, .attempts, .accounts, .links, .ledger, .balances, .deletions, .applecalls,
       .mail, .rows:
       []
@@ -75,6 +77,11 @@ struct RecordSink {
   static let tokenFields = [
     "payload", "signedPayload", "events", "signedTransaction", "signedTransactionInfo",
   ]
+
+  /// Whether every record of a stream is taken apart, from all its fields.
+  private static func isWhole(_ stream: Stream) -> Bool {
+    stream == .notifications || stream == .exchanges
+  }
 
   @inline(__always)
   var isFull: Bool { assembler.isFull || (!others.isEmpty && others.contains(where: \.isFull)) }
@@ -113,6 +120,12 @@ struct RecordSink {
       part.holdsPage = holdsPage
       summary.streams[stream, default: StreamSummary()].add(part)
     }
+    summary.exchangeKinds = exchangeKinds
+    for kind in exchangeKinds.keys {
+      for (stream, fields) in kind.tells {
+        summary.streams[stream, default: StreamSummary()].knownFields.formUnion(fields)
+      }
+    }
   }
 
   /// Notes contract names of fields that occurred.
@@ -149,7 +162,9 @@ struct RecordSink {
     guard isTakenApart else {
       return assembler.take(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
     }
-    assembler.noteSecrets(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
+    if !isExchanges {
+      assembler.noteSecrets(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
+    }
     cells.removeAll()
     unescaped.withUnsafeBufferPointer { own in
       for value in values where !isRouted || paths.nodes[Int(value.node)].isUnderstood {
@@ -173,7 +188,13 @@ struct RecordSink {
   var takesTokens: Bool { isShaped }
 
   /// Whether a record is taken apart from all its fields, known or not.
-  var takesWholeRecords: Bool { !isRouted && stream == .notifications }
+  var takesWholeRecords: Bool { !isRouted && Self.isWhole(stream) }
+
+  /// Whether the names of the stream's fields are told by what takes its records apart.
+  var tellsNames: Bool { !isRouted && !Self.isWhole(stream) }
+
+  /// Whether tokens stand where they are meant to, so that secrets are looked for in what is left.
+  private var isExchanges: Bool { !isRouted && stream == .exchanges }
 
   /// Takes an element of an array that is a JWS.
   mutating func takeToken(
@@ -206,9 +227,11 @@ struct RecordSink {
       }
       guard isSigned else { return false }
     }
-    assembler.noteSecrets(
-      scanner.values, bytes: bytes, unescaped: scanner.unescaped, line: line,
-      paths: scanner.paths)
+    if !isExchanges {
+      assembler.noteSecrets(
+        scanner.values, bytes: bytes, unescaped: scanner.unescaped, line: line,
+        paths: scanner.paths)
+    }
     parse(bytes, start, end, line: line)
     return true
   }
@@ -287,20 +310,32 @@ struct RecordSink {
   }
 
   private mutating func takeApart(_ record: JSONValue, as stream: Stream, line: Int) {
+    if isExchanges {
+      let leaks = ExchangeSecrets.leaks(in: record, firstLine: line)
+      change(stream) { assembler in leaks.forEach { assembler.note($0) } }
+    }
     do throws(ShapeError) {
-      let shaped =
-        stream == .notifications
-        ? try NotificationShape.shape(record, check: check)
-        : try PurchaseShape.shape(record, check: check)
+      let shaped = try opened(record, as: stream)
       known[stream, default: []].formUnion(shaped.knownFields)
-      if stream == .notifications { shapedUnknown.formUnion(shaped.unknownFields) }
+      if Self.isWhole(stream) { shapedUnknown.formUnion(shaped.unknownFields) }
+      if let kind = shaped.exchangeKind { exchangeKinds[kind, default: 0] += 1 }
       change(stream) { assembler in
-        for fields in shaped.records {
-          assembler.take(fields, line: line)
-        }
+        for fields in shaped.records { assembler.take(fields, line: line) }
       }
     } catch {
       change(stream) { $0.reject(line: line, field: error.field, reason: error.reason) }
+    }
+  }
+
+  private func opened(
+    _ record: JSONValue, as stream: Stream
+  ) throws(ShapeError) -> ShapedRecord {
+    switch stream {
+    case .notifications: try NotificationShape.shape(record, check: check)
+    case .exchanges: try ExchangeShape.shape(record, check: check)
+    case .sessions, .attempts, .accounts, .links, .ledger, .balances, .purchases, .deletions,
+      .applecalls, .mail, .rows:
+      try PurchaseShape.shape(record, check: check)
     }
   }
 

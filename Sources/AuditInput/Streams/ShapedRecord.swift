@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// A record of an export taken apart into the stored fields of its stream.
 package struct ShapedRecord: Sendable, Equatable {
   /// The stored records it holds, each a list of present fields in the order of the contract; one,
@@ -9,6 +11,8 @@ package struct ShapedRecord: Sendable, Equatable {
   package var unknownFields: [String] = []
   /// What the record was signed with, the outer JWS first.
   package var signed: [JWS] = []
+  /// What a raw exchange is about; nil for every other stream.
+  package var exchangeKind: ExchangeKind?
 }
 
 /// Why a record can't be taken apart.

@@ -111,7 +111,7 @@ private struct EvidenceText {
         index = end + 1
       case UInt8(ascii: "n"): index += 4
       default:
-        let digits = bytes[index...].prefix { (0x30...0x39).contains($0) }
+        let digits = bytes[index...].prefix { (0x30...0x39).contains($0) || $0 == 0x2D }
         guard let name, let row = Int64(String(decoding: digits, as: UTF8.self)) else {
           throw fault
         }

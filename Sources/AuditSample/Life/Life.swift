@@ -90,7 +90,7 @@ struct Life: Sendable {
       case .mail: "to"
       case .rows: "rowId"
       case .notifications: self[record]["jti"] == nil ? "notificationUUID" : "jti"
-      case .sessions, .attempts, .links, .deletions, .applecalls: "id"
+      case .sessions, .attempts, .links, .deletions, .applecalls, .exchanges: "id"
       }
     return self[record][key]?.text ?? ""
   }

@@ -18,9 +18,13 @@ package enum Derivation {
     on connection: Connection, configuration: Configuration, asOf: Int64?,
     ledger read: consuming LedgerTable? = nil, allCandidates: Bool = false
   ) throws(StoreError) -> DerivedSetting {
-    var ledger = if let read { read } else { try LedgerTable(connection) }
+    var written = read
     return try connection.transaction { () throws(StoreError) -> DerivedSetting in
       try clear(connection)
+      try ExchangeRecords.takeOut(of: connection)
+      let addsRows = try ExchangeRecords.putIn(connection)
+      let whole = addsRows ? nil : written.take()
+      var ledger = if let whole { whole } else { try LedgerTable(connection) }
       let platform = try platform(connection, configuration)
       if platform == .speed { ledger.ignoreReversals() }
       let facts = SettingFacts(
@@ -82,7 +86,7 @@ package enum Derivation {
         EXISTS (SELECT 1 FROM link)
         OR EXISTS (
           SELECT 1 FROM deletion WHERE unlinked_at IS NOT NULL OR unlink_status IS NOT NULL)
-        OR EXISTS (SELECT 1 FROM known WHERE stream = 'exchanges' AND field = 'platform')
+        OR EXISTS (SELECT 1 FROM exchange WHERE kind NOT IN ('token', 'revoke', 'other'))
       """)
     return isSpeed == 1 ? .speed : .direct
   }

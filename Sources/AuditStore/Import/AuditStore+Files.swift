@@ -106,7 +106,8 @@ extension AuditStore {
 
   /// The same for two files of the same bytes that give the same records, signatures checked.
   func reading(of content: FileContent) -> String {
-    let mayBeSigned = content.mayHold(.notifications) || content.mayHold(.purchases)
+    let mayBeSigned =
+      content.mayHold(.notifications) || content.mayHold(.purchases) || content.mayHold(.exchanges)
     return mayBeSigned && !keysDigest.isEmpty
       ? content.identity + " " + keysDigest : content.identity
   }

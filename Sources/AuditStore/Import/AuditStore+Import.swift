@@ -29,6 +29,12 @@ extension AuditStore {
   package func beginFile(path: String, content: FileContent) throws(StoreError) {
     guard openFile == nil else { throw refusal("store", "a file is begun within a file") }
     try connection.execute("BEGIN IMMEDIATE")
+    do {
+      try ExchangeRecords.takeOut(of: connection)
+    } catch {
+      connection.rollBack()
+      throw error
+    }
     openFile = FileImport(
       file: nextFile, path: path, content: content, highestUser: users.highest,
       snapshots: snapshots)

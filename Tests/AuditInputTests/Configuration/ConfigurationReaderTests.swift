@@ -97,7 +97,7 @@ struct ConfigurationReaderTests {
     expected.app.loginExemption = "enterprise"
     expected.app.deletionInApp = true
     expected.app.teamTransferAt = 1_790_841_600_000_000
-    expected.export.complete = [.ledger]
+    expected.export.complete = [.ledger, .exchanges]
     expected.products = ["a": 150_000_000, "b": 0]
     let hour: Int64 = 3_600_000_000
     expected.policy.sessionLifetime = 14 * 24 * hour
@@ -187,7 +187,7 @@ struct ConfigurationReaderTests {
         "{ export: { complete: ['session'] } }",
         "1: error: 'session' is not known for 'export.complete'; did you mean 'sessions'?"
           + " Known are sessions, attempts, accounts, links, ledger, balances, purchases,"
-          + " notifications, deletions, applecalls, mail, rows, app, exchanges"
+          + " notifications, deletions, applecalls, mail, rows, exchanges, app"
       ),
       (
         "{ products: { a: '-1' } }",

@@ -28,7 +28,7 @@ WHERE deletion_in_app = 0
     deletion_in_app IS NULL
     AND users >= 100
     AND last_at - first_at >= 2592000000000
-    AND NOT EXISTS (SELECT 1 FROM deletion WHERE channel IN ('app', 'web')))
+    AND NOT EXISTS (SELECT 1 FROM deletion WHERE channel IN ('app', 'web') OR row < 0))
 ORDER BY subject;
 
 /* @fires the configuration says so
@@ -351,6 +351,111 @@ sessions {"id":"s98","at":"2026-10-01T08:00:00Z","userId":"u98","method":"apple"
 sessions {"id":"s99","at":"2026-10-01T08:00:00Z","userId":"u99","method":"apple"}
 sessions {"id":"s100","at":"2026-10-31T08:00:00Z","userId":"u100","method":"apple"}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-05T08:00:00Z","channel":"app"}
+*/
+
+/* @quiet an exchange shows a deletion and can't show where it was asked for
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple"}
+sessions {"id":"s2","at":"2026-10-01T08:00:00Z","userId":"u2","method":"apple"}
+sessions {"id":"s3","at":"2026-10-01T08:00:00Z","userId":"u3","method":"apple"}
+sessions {"id":"s4","at":"2026-10-01T08:00:00Z","userId":"u4","method":"apple"}
+sessions {"id":"s5","at":"2026-10-01T08:00:00Z","userId":"u5","method":"apple"}
+sessions {"id":"s6","at":"2026-10-01T08:00:00Z","userId":"u6","method":"apple"}
+sessions {"id":"s7","at":"2026-10-01T08:00:00Z","userId":"u7","method":"apple"}
+sessions {"id":"s8","at":"2026-10-01T08:00:00Z","userId":"u8","method":"apple"}
+sessions {"id":"s9","at":"2026-10-01T08:00:00Z","userId":"u9","method":"apple"}
+sessions {"id":"s10","at":"2026-10-01T08:00:00Z","userId":"u10","method":"apple"}
+sessions {"id":"s11","at":"2026-10-01T08:00:00Z","userId":"u11","method":"apple"}
+sessions {"id":"s12","at":"2026-10-01T08:00:00Z","userId":"u12","method":"apple"}
+sessions {"id":"s13","at":"2026-10-01T08:00:00Z","userId":"u13","method":"apple"}
+sessions {"id":"s14","at":"2026-10-01T08:00:00Z","userId":"u14","method":"apple"}
+sessions {"id":"s15","at":"2026-10-01T08:00:00Z","userId":"u15","method":"apple"}
+sessions {"id":"s16","at":"2026-10-01T08:00:00Z","userId":"u16","method":"apple"}
+sessions {"id":"s17","at":"2026-10-01T08:00:00Z","userId":"u17","method":"apple"}
+sessions {"id":"s18","at":"2026-10-01T08:00:00Z","userId":"u18","method":"apple"}
+sessions {"id":"s19","at":"2026-10-01T08:00:00Z","userId":"u19","method":"apple"}
+sessions {"id":"s20","at":"2026-10-01T08:00:00Z","userId":"u20","method":"apple"}
+sessions {"id":"s21","at":"2026-10-01T08:00:00Z","userId":"u21","method":"apple"}
+sessions {"id":"s22","at":"2026-10-01T08:00:00Z","userId":"u22","method":"apple"}
+sessions {"id":"s23","at":"2026-10-01T08:00:00Z","userId":"u23","method":"apple"}
+sessions {"id":"s24","at":"2026-10-01T08:00:00Z","userId":"u24","method":"apple"}
+sessions {"id":"s25","at":"2026-10-01T08:00:00Z","userId":"u25","method":"apple"}
+sessions {"id":"s26","at":"2026-10-01T08:00:00Z","userId":"u26","method":"apple"}
+sessions {"id":"s27","at":"2026-10-01T08:00:00Z","userId":"u27","method":"apple"}
+sessions {"id":"s28","at":"2026-10-01T08:00:00Z","userId":"u28","method":"apple"}
+sessions {"id":"s29","at":"2026-10-01T08:00:00Z","userId":"u29","method":"apple"}
+sessions {"id":"s30","at":"2026-10-01T08:00:00Z","userId":"u30","method":"apple"}
+sessions {"id":"s31","at":"2026-10-01T08:00:00Z","userId":"u31","method":"apple"}
+sessions {"id":"s32","at":"2026-10-01T08:00:00Z","userId":"u32","method":"apple"}
+sessions {"id":"s33","at":"2026-10-01T08:00:00Z","userId":"u33","method":"apple"}
+sessions {"id":"s34","at":"2026-10-01T08:00:00Z","userId":"u34","method":"apple"}
+sessions {"id":"s35","at":"2026-10-01T08:00:00Z","userId":"u35","method":"apple"}
+sessions {"id":"s36","at":"2026-10-01T08:00:00Z","userId":"u36","method":"apple"}
+sessions {"id":"s37","at":"2026-10-01T08:00:00Z","userId":"u37","method":"apple"}
+sessions {"id":"s38","at":"2026-10-01T08:00:00Z","userId":"u38","method":"apple"}
+sessions {"id":"s39","at":"2026-10-01T08:00:00Z","userId":"u39","method":"apple"}
+sessions {"id":"s40","at":"2026-10-01T08:00:00Z","userId":"u40","method":"apple"}
+sessions {"id":"s41","at":"2026-10-01T08:00:00Z","userId":"u41","method":"apple"}
+sessions {"id":"s42","at":"2026-10-01T08:00:00Z","userId":"u42","method":"apple"}
+sessions {"id":"s43","at":"2026-10-01T08:00:00Z","userId":"u43","method":"apple"}
+sessions {"id":"s44","at":"2026-10-01T08:00:00Z","userId":"u44","method":"apple"}
+sessions {"id":"s45","at":"2026-10-01T08:00:00Z","userId":"u45","method":"apple"}
+sessions {"id":"s46","at":"2026-10-01T08:00:00Z","userId":"u46","method":"apple"}
+sessions {"id":"s47","at":"2026-10-01T08:00:00Z","userId":"u47","method":"apple"}
+sessions {"id":"s48","at":"2026-10-01T08:00:00Z","userId":"u48","method":"apple"}
+sessions {"id":"s49","at":"2026-10-01T08:00:00Z","userId":"u49","method":"apple"}
+sessions {"id":"s50","at":"2026-10-01T08:00:00Z","userId":"u50","method":"apple"}
+sessions {"id":"s51","at":"2026-10-01T08:00:00Z","userId":"u51","method":"apple"}
+sessions {"id":"s52","at":"2026-10-01T08:00:00Z","userId":"u52","method":"apple"}
+sessions {"id":"s53","at":"2026-10-01T08:00:00Z","userId":"u53","method":"apple"}
+sessions {"id":"s54","at":"2026-10-01T08:00:00Z","userId":"u54","method":"apple"}
+sessions {"id":"s55","at":"2026-10-01T08:00:00Z","userId":"u55","method":"apple"}
+sessions {"id":"s56","at":"2026-10-01T08:00:00Z","userId":"u56","method":"apple"}
+sessions {"id":"s57","at":"2026-10-01T08:00:00Z","userId":"u57","method":"apple"}
+sessions {"id":"s58","at":"2026-10-01T08:00:00Z","userId":"u58","method":"apple"}
+sessions {"id":"s59","at":"2026-10-01T08:00:00Z","userId":"u59","method":"apple"}
+sessions {"id":"s60","at":"2026-10-01T08:00:00Z","userId":"u60","method":"apple"}
+sessions {"id":"s61","at":"2026-10-01T08:00:00Z","userId":"u61","method":"apple"}
+sessions {"id":"s62","at":"2026-10-01T08:00:00Z","userId":"u62","method":"apple"}
+sessions {"id":"s63","at":"2026-10-01T08:00:00Z","userId":"u63","method":"apple"}
+sessions {"id":"s64","at":"2026-10-01T08:00:00Z","userId":"u64","method":"apple"}
+sessions {"id":"s65","at":"2026-10-01T08:00:00Z","userId":"u65","method":"apple"}
+sessions {"id":"s66","at":"2026-10-01T08:00:00Z","userId":"u66","method":"apple"}
+sessions {"id":"s67","at":"2026-10-01T08:00:00Z","userId":"u67","method":"apple"}
+sessions {"id":"s68","at":"2026-10-01T08:00:00Z","userId":"u68","method":"apple"}
+sessions {"id":"s69","at":"2026-10-01T08:00:00Z","userId":"u69","method":"apple"}
+sessions {"id":"s70","at":"2026-10-01T08:00:00Z","userId":"u70","method":"apple"}
+sessions {"id":"s71","at":"2026-10-01T08:00:00Z","userId":"u71","method":"apple"}
+sessions {"id":"s72","at":"2026-10-01T08:00:00Z","userId":"u72","method":"apple"}
+sessions {"id":"s73","at":"2026-10-01T08:00:00Z","userId":"u73","method":"apple"}
+sessions {"id":"s74","at":"2026-10-01T08:00:00Z","userId":"u74","method":"apple"}
+sessions {"id":"s75","at":"2026-10-01T08:00:00Z","userId":"u75","method":"apple"}
+sessions {"id":"s76","at":"2026-10-01T08:00:00Z","userId":"u76","method":"apple"}
+sessions {"id":"s77","at":"2026-10-01T08:00:00Z","userId":"u77","method":"apple"}
+sessions {"id":"s78","at":"2026-10-01T08:00:00Z","userId":"u78","method":"apple"}
+sessions {"id":"s79","at":"2026-10-01T08:00:00Z","userId":"u79","method":"apple"}
+sessions {"id":"s80","at":"2026-10-01T08:00:00Z","userId":"u80","method":"apple"}
+sessions {"id":"s81","at":"2026-10-01T08:00:00Z","userId":"u81","method":"apple"}
+sessions {"id":"s82","at":"2026-10-01T08:00:00Z","userId":"u82","method":"apple"}
+sessions {"id":"s83","at":"2026-10-01T08:00:00Z","userId":"u83","method":"apple"}
+sessions {"id":"s84","at":"2026-10-01T08:00:00Z","userId":"u84","method":"apple"}
+sessions {"id":"s85","at":"2026-10-01T08:00:00Z","userId":"u85","method":"apple"}
+sessions {"id":"s86","at":"2026-10-01T08:00:00Z","userId":"u86","method":"apple"}
+sessions {"id":"s87","at":"2026-10-01T08:00:00Z","userId":"u87","method":"apple"}
+sessions {"id":"s88","at":"2026-10-01T08:00:00Z","userId":"u88","method":"apple"}
+sessions {"id":"s89","at":"2026-10-01T08:00:00Z","userId":"u89","method":"apple"}
+sessions {"id":"s90","at":"2026-10-01T08:00:00Z","userId":"u90","method":"apple"}
+sessions {"id":"s91","at":"2026-10-01T08:00:00Z","userId":"u91","method":"apple"}
+sessions {"id":"s92","at":"2026-10-01T08:00:00Z","userId":"u92","method":"apple"}
+sessions {"id":"s93","at":"2026-10-01T08:00:00Z","userId":"u93","method":"apple"}
+sessions {"id":"s94","at":"2026-10-01T08:00:00Z","userId":"u94","method":"apple"}
+sessions {"id":"s95","at":"2026-10-01T08:00:00Z","userId":"u95","method":"apple"}
+sessions {"id":"s96","at":"2026-10-01T08:00:00Z","userId":"u96","method":"apple"}
+sessions {"id":"s97","at":"2026-10-01T08:00:00Z","userId":"u97","method":"apple"}
+sessions {"id":"s98","at":"2026-10-01T08:00:00Z","userId":"u98","method":"apple"}
+sessions {"id":"s99","at":"2026-10-01T08:00:00Z","userId":"u99","method":"apple"}
+sessions {"id":"s100","at":"2026-10-31T08:00:00Z","userId":"u100","method":"apple"}
+deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-05T08:00:00Z","channel":"support"}
+exchanges {"id":"x1","at":"2026-10-05T08:00:00Z","method":"DELETE","path":"/api/platform/auth/me","status":200,"userId":"u2"}
 */
 
 /* @quiet one deletion began on the web

@@ -23,10 +23,10 @@ WITH
     FROM nameless_session AS n
     CROSS JOIN subject_session AS s ON s.row = n.row
     LEFT JOIN session AS p
-      ON p.row = n.previous_row
-      AND p.at < s.at
+      ON p.row = n.previous_row AND p.at < s.at
       AND coalesce(p.apple_sub, s.apple_sub) = s.apple_sub
-    WHERE s.is_new_account = 1 AND s.method = 'apple' AND s.full_name_received = 0),
+    WHERE s.is_new_account = 1 AND s.method = 'apple' AND s.full_name_received = 0
+      AND (s.row > 0 OR s.apple_sub IS NOT NULL)),
   ended AS MATERIALIZED (
     SELECT sub, at FROM consent_end WHERE sub IS NOT NULL
     UNION
@@ -147,6 +147,10 @@ sessions {"id":"s1","at":"2026-10-03T08:00:00Z","userId":"u1","method":"apple","
 attempts {"id":"t1","at":"2026-10-02T08:00:00Z","outcome":"rejected","sub":"a1"}
 sessions {"id":"s2","at":"2026-10-03T08:00:00Z","userId":"u2","method":"apple","appleSub":"a2","isNewAccount":true,"fullNameReceived":false}
 @finds s2
+*/
+
+/* @quiet the log of an exchange doesn't hold its token, so whether Apple told the name before is open
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":200,"request":{},"response":{"user":{"id":"u1"},"isNewAccount":true}}
 */
 
 /* @quiet the name was received, it isn't known, the account isn't new, or it is no Apple sign-in

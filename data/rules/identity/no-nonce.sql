@@ -32,7 +32,7 @@ WHERE attempt.outcome = 'accepted'
     OR coalesce(attempt.raw_nonce_sha256, attempt.raw_nonce_length) IS NULL)
   AND (
     coalesce(attempt.iss, attempt.aud, attempt.sub, attempt.alg, attempt.nonce) IS NOT NULL
-    OR (SELECT stream FROM file WHERE file = attempt.file) <> 'exchanges')
+    OR attempt.row > 0)
 ORDER BY subject;
 
 /* @fires no claim, no raw nonce, and neither
@@ -58,10 +58,20 @@ attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":nul
 @message The token that was accepted at 2026-10-01T08:00:00Z can't be tied to its request: it has no nonce, and no raw nonce is recorded with it.
 */
 
+/* @fires the token of an exchange has no nonce
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":200,"request":{"identityToken":"eyJhbGciOiJSUzI1NiIsImtpZCI6ImsifQ.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIiwic3ViIjoiYTEifQ.c2ln","rawNonce":"0123456789abcdef0123456789abcdef"},"response":{"user":{"id":"u1"}}}
+@finds x1
+*/
+
 /* @quiet both are there, one of them by its hash, and one that was refused
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000","rawNonceSHA256":"0000000000000000000000000000000000000000000000000000000000000000"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0000000000000000000000000000000000000000000000000000000000000000","rawNonce":"0123456789abcdef0123456789abcdef"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected"}
+*/
+
+/* @quiet the log doesn't hold the token of an exchange
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","nonce":null,"rawNonce":null}
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":200,"request":{"rawNonce":"0123456789abcdef0123456789abcdef"},"response":{"user":{"id":"u1"}}}
 */
 
 /* @notevaluated the raw nonce isn't exported

@@ -24,7 +24,7 @@ WHERE attempt.outcome = 'rejected'
   AND ' ' || lower(attempt.reason) || ' ' GLOB '*[^a-z]email[^a-z]*'
   AND (
     coalesce(attempt.iss, attempt.aud, attempt.sub, attempt.alg) IS NOT NULL
-    OR (SELECT stream FROM file WHERE file = attempt.file) <> 'exchanges')
+    OR attempt.row > 0)
 ORDER BY subject;
 
 /* @fires the word in other spellings
@@ -37,12 +37,22 @@ attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"E
 @message The sign-in at 2026-10-01T08:00:00Z was refused because it has no email address (no-email).
 */
 
+/* @fires the token of an exchange has no address
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":400,"request":{"identityToken":"eyJhbGciOiJSUzI1NiIsImtpZCI6ImsifQ.eyJpc3MiOiJodHRwczovL2FwcGxlaWQuYXBwbGUuY29tIiwic3ViIjoiYTEifQ.c2ln"},"response":{"error":"email_required"}}
+@finds x1
+*/
+
 /* @quiet another word, an address that is there, another reason, none, and one that was accepted
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"emails","email":null}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"email is blocked","email":"a@example.com"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"expired"}
 attempts {"id":"a4","at":"2026-10-01T08:00:00Z","outcome":"rejected"}
 attempts {"id":"a5","at":"2026-10-01T08:00:00Z","outcome":"accepted","reason":"email"}
+*/
+
+/* @quiet the log doesn't hold the token of an exchange
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","email":"a@example.com"}
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":400,"request":{},"response":{"error":"email_required"}}
 */
 
 /* @notevaluated addresses aren't exported

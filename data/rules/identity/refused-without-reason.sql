@@ -21,7 +21,7 @@ LEFT JOIN user ON user.user = attempt.user
 WHERE attempt.outcome = 'rejected'
   AND attempt.reason IS NULL
   AND attempt.client_error IS NULL
-  AND (SELECT stream FROM file WHERE file = attempt.file) <> 'exchanges'
+  AND attempt.row > 0
 ORDER BY subject;
 
 /* @fires neither a reason nor an error
@@ -38,6 +38,11 @@ attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":nu
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"rejected","reason":"expired"}
 attempts {"id":"a2","at":"2026-10-01T08:00:00Z","outcome":"rejected","clientError":"1000"}
 attempts {"id":"a3","at":"2026-10-01T08:00:00Z","outcome":"accepted"}
+*/
+
+/* @quiet an exchange can't show what the client reported
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","reason":null}
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/apple-native","status":400,"request":{}}
 */
 
 /* @notevaluated reasons aren't exported

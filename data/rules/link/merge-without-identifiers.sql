@@ -27,6 +27,7 @@ merged AS (
   FROM linked AS l
   JOIN known_field AS k
   WHERE l.keep = 'speed'
+    AND (l.row > 0 OR coalesce(l.previous_user, l.new_user, l.new_app_user_uuid) IS NOT NULL)
 )
 SELECT
   m.id AS subject,
@@ -76,6 +77,14 @@ links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_2","speedUser
 */
 /* @quiet the merge was refused
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":409,"newUserId":null}
+*/
+/* @quiet the log of the exchange doesn't hold the answer
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","status":409,"newUserId":null,"newAppUserUUID":null}
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/link","status":200,"userId":"usr_1","request":{"speedToken":"t","keep":"speed"}}
+*/
+/* @fires the answer of the exchange lacks both
+exchanges {"id":"x1","at":"2026-10-01T08:00:00Z","method":"POST","path":"/api/platform/auth/link","status":200,"userId":"usr_1","request":{"speedToken":"t","keep":"speed"},"response":{"previousUserId":"usr_1"}}
+@finds x1
 */
 /* @notevaluated neither field is exported
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

@@ -36,7 +36,7 @@ JOIN session_full AS s ON s.row = a.row
 JOIN user AS u ON u.user = s.user
 LEFT JOIN deletion AS d
   ON d.user = s.user
-  AND coalesce(d.channel, '') NOT IN ('app', 'web')
+  AND coalesce(d.channel, iif(d.row > 0, '', 'app')) NOT IN ('app', 'web')
   AND d.requested_at BETWEEN n.done_at AND n.done_at + setting.notification_grace
 WHERE n.event_time < s.at
   AND s.at < n.done_at
@@ -47,7 +47,7 @@ WHERE n.event_time < s.at
       SELECT 1
       FROM deletion AS o
       WHERE o.user = s.user
-        AND o.channel IN ('app', 'web')
+        AND coalesce(o.channel, iif(o.row > 0, '', 'app')) IN ('app', 'web')
         AND o.requested_at BETWEEN s.at AND s.ended_at + setting.skew
         AND coalesce(o.completed_at, o.data_deleted_at, s.ended_at) >= s.ended_at - setting.skew))
 GROUP BY n.id
@@ -93,6 +93,18 @@ sessions {"id":"logout","at":"2026-10-01T09:00:00Z","userId":"u1","appleSub":"a1
 notifications {"id":"n1","source":"siwa","type":"consent-revoked","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","processedAt":"2026-10-01T10:00:00Z"}
 sessions {"id":"s1","at":"2026-10-01T09:00:00Z","userId":"u1","appleSub":"a1","endedAt":"2026-10-01T10:30:00Z"}
 deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T10:30:00Z","channel":"app"}
+*/
+
+/* @quiet the deletion is known from an exchange, which can't show who asked for it
+notifications {"id":"n1","source":"siwa","type":"consent-revoked","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","processedAt":"2026-10-01T10:00:00Z"}
+sessions {"id":"s1","at":"2026-10-01T09:00:00Z","userId":"u1","appleSub":"a1","endedAt":null}
+exchanges {"id":"x1","at":"2026-10-01T10:30:00Z","method":"DELETE","path":"/api/platform/auth/me","status":200,"userId":"u1"}
+*/
+
+/* @quiet the session ended with such a deletion
+notifications {"id":"n1","source":"siwa","type":"consent-revoked","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","processedAt":"2026-10-01T10:00:00Z"}
+sessions {"id":"s1","at":"2026-10-01T09:00:00Z","userId":"u1","appleSub":"a1","endedAt":"2026-10-01T10:30:00Z"}
+exchanges {"id":"x1","at":"2026-10-01T10:29:00Z","method":"DELETE","path":"/api/platform/auth/me","status":200,"userId":"u1"}
 */
 
 /* @quiet the notification was not processed in that sense
