@@ -85,7 +85,8 @@ struct StoryTimeLine {
       case .deletions: deletion(record)
       case .applecalls: appleCall(record)
       case .mail: mail(record)
-      case .rows: [Step]()
+      // What an exchange tells stands in the tables of the other streams.
+      case .rows, .exchanges: [Step]()
       }
     let user = record.number(record.stream == .links ? "local_user" : "user")
     var isContinued = false
