@@ -396,11 +396,3 @@ struct DumpReader {
     }
   }
 }
-
-extension StreamName {
-  /// The stream that a table is named like, in any letter case.
-  fileprivate static func stream(ofTable name: String) -> Stream? {
-    guard case .stream(let stream)? = StreamName(ofFolder: name) else { return nil }
-    return stream
-  }
-}

@@ -45,4 +45,10 @@ enum StreamName: Equatable {
     }
     return nil
   }
+
+  /// The stream that a table is named like, in any letter case.
+  static func stream(ofTable name: String) -> Stream? {
+    guard case .stream(let stream)? = StreamName(ofFolder: name) else { return nil }
+    return stream
+  }
 }

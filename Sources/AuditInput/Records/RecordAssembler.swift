@@ -94,7 +94,7 @@ struct RecordAssembler {
   ) {
     unescaped.withUnsafeBufferPointer { unescaped in
       values.withUnsafeBufferPointer { values in
-        let record = Record(
+        let record = ScannedRecord(
           values: values, bytes: bytes, unescaped: unescaped.baseAddress ?? bytes, line: line)
         if let twice = sort(record, paths, isChecked: isChecked) {
           let name = paths.displayName(of: twice.node)
@@ -154,7 +154,7 @@ struct RecordAssembler {
   ) {
     unescaped.withUnsafeBufferPointer { unescaped in
       values.withUnsafeBufferPointer { values in
-        let record = Record(
+        let record = ScannedRecord(
           values: values, bytes: bytes, unescaped: unescaped.baseAddress ?? bytes, line: line)
         for value in values where value.kind == .text || value.kind == .number {
           lookForSecret(value, record, paths, isNoted: true)
@@ -163,29 +163,9 @@ struct RecordAssembler {
     }
   }
 
-  /// The record at hand.
-  private struct Record {
-    let values: UnsafeBufferPointer<ScannedValue>
-    let bytes: UnsafePointer<UInt8>
-    let unescaped: UnsafePointer<UInt8>
-    let line: Int
-
-    @inline(__always)
-    func text(_ value: ScannedValue) -> UnsafeBufferPointer<UInt8> {
-      UnsafeBufferPointer(
-        start: (value.isUnescaped ? unescaped : bytes) + Int(value.start),
-        count: Int(value.count))
-    }
-
-    @inline(__always)
-    func isAbsent(_ value: ScannedValue) -> Bool {
-      value.kind == .null || (value.kind == .text && value.count == 0)
-    }
-  }
-
   /// Finds the value of each name, and secrets among all of them; returns a name's second value.
   private mutating func sort(
-    _ record: Record, _ paths: PathTable, isChecked: Bool
+    _ record: ScannedRecord, _ paths: PathTable, isChecked: Bool
   ) -> ScannedValue? {
     for index in valueOfName.indices { valueOfName[index] = -1 }
     if !secretNames.isEmpty { secretNames.removeAll() }
@@ -208,7 +188,7 @@ struct RecordAssembler {
 
   @inline(__always)
   private mutating func lookForSecret(
-    _ value: ScannedValue, _ record: Record, _ paths: PathTable, isNoted: Bool
+    _ value: ScannedValue, _ record: ScannedRecord, _ paths: PathTable, isNoted: Bool
   ) {
     guard value.count >= JSONScanner.shortestSecret || paths.isSecretName(value.node) else {
       return
@@ -217,7 +197,7 @@ struct RecordAssembler {
   }
 
   private mutating func checkSecret(
-    _ value: ScannedValue, _ record: Record, _ paths: PathTable, isNoted: Bool
+    _ value: ScannedValue, _ record: ScannedRecord, _ paths: PathTable, isNoted: Bool
   ) {
     guard value.count > 0, !paths.isTokenExpected(value.node) else { return }
     let isNamed = paths.isSecretName(value.node)
@@ -233,7 +213,7 @@ struct RecordAssembler {
 
   // MARK: Slots
 
-  private mutating func add(_ record: Record) {
+  private mutating func add(_ record: ScannedRecord) {
     row.start(textAt: batch.text.count)
     for index in steps.indices {
       if let reason = fill(steps[index], index, record) {
@@ -267,7 +247,7 @@ struct RecordAssembler {
   /// Fills the slots of one field; returns why the record can't be taken, or nil.
   @inline(__always)
   private mutating func fill(
-    _ step: FieldPlan.Step, _ index: Int, _ record: Record
+    _ step: FieldPlan.Step, _ index: Int, _ record: ScannedRecord
   ) -> String? {
     let slot = Int(step.slot)
     var name = Int(step.firstName)
@@ -286,7 +266,8 @@ struct RecordAssembler {
 
   @inline(__always)
   private mutating func store(
-    _ value: ScannedValue, _ step: FieldPlan.Step, _ index: Int, _ slot: Int, _ record: Record
+    _ value: ScannedValue, _ step: FieldPlan.Step, _ index: Int, _ slot: Int,
+    _ record: ScannedRecord
   ) -> String? {
     let text = record.text(value)
     let isNumber = value.kind == .number
@@ -353,7 +334,7 @@ struct RecordAssembler {
 
   private mutating func storeRare(
     _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan, _ slot: Int,
-    _ record: Record
+    _ record: ScannedRecord
   ) -> String? {
     switch plan.form {
     case .token:
@@ -384,7 +365,7 @@ struct RecordAssembler {
     return nil
   }
 
-  private func nonceClaim(_ record: Record) -> [UInt8]? {
+  private func nonceClaim(_ record: ScannedRecord) -> [UInt8]? {
     guard let plan = plans.first(where: { $0.name == "nonce" }),
       let name = plan.names.first, valueOfName[name] >= 0
     else { return nil }
@@ -394,7 +375,8 @@ struct RecordAssembler {
 
   /// Why a value is none of its field; a secret that stands in the wrong column is named.
   private mutating func refuse(
-    _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan, _ record: Record
+    _ value: ScannedValue, _ text: UnsafeBufferPointer<UInt8>, _ plan: FieldPlan,
+    _ record: ScannedRecord
   ) -> String {
     if !plan.mayHoldSecret, let kind = SecretDetector.kind(of: text) {
       leaks.add(Leak(line: record.line, field: plan.name, kind: kind.rawValue))
