@@ -32,8 +32,8 @@ extension ExchangeKind {
     }
   }
 
-  /// The fields that such an exchange can tell, by the stream it is taken apart into. Every other
-  /// field is unknown for its records, not absent.
+  /// The fields that such an exchange always tells, by the stream it is taken apart into. Every
+  /// other field is unknown for its records where they don't have it, not absent.
   package var tells: [Stream: [String]] {
     switch self {
     case .signIn:
@@ -73,6 +73,17 @@ extension ExchangeKind {
         .deletions: ["revokedAt", "revokeStatus"],
       ]
     case .linkCallback, .platform, .other: [:]
+    }
+  }
+
+  /// The fields that such an exchange may tell beside, known where one of the file does.
+  package var mayTell: [Stream: [String]] {
+    switch self {
+    case .adjustment:
+      [.ledger: ["payer", "operationId", "startedAt", "ownerFunds", "grantSpendable"]]
+    case .signIn, .callback, .linkCallback, .link, .unlink, .reading, .token, .revoke, .platform,
+      .other:
+      [:]
     }
   }
 

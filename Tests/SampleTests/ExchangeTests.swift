@@ -45,6 +45,8 @@ import Testing
         String(contentsOfFile: export + "/siwa-audit.json", encoding: .utf8))
       try told.write(to: folder.path("export"), asExchanges: asExchanges)
       try FileManager.default.copyItem(atPath: export + "/app", toPath: folder.path("export/app"))
+      // The tokens of these exchanges are made up: with Apple's keys, none would be valid.
+      try FileManager.default.removeItem(atPath: folder.path("export/app/jwks.json"))
       findings.append(try audit(folder, told.exchangeOfAttempt))
     }
     #expect(findings[0].subtracting(findings[1]).sorted() == [])
@@ -82,6 +84,8 @@ import Testing
       if read.subject.kind == "attempt" { id = attempts[id] ?? id }
       // Which file a secret stands in differs by what the files are.
       if read.subject.kind == "file" { continue }
+      // The made-up tokens of these exchanges carry no signature that anyone made.
+      if read.rule == "identity.bad-signature" { continue }
       found.insert("\(read.rule) \(read.severity) \(read.subject.kind) \(id)")
     }
     return found

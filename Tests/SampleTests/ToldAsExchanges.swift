@@ -13,6 +13,9 @@ struct ToldAsExchanges {
   private(set) var plain: [String: [Record]] = [:]
   /// The same where records that an exchange carries are missing.
   private(set) var rest: [String: [Record]] = [:]
+  private var dropped: [String: Set<Data>] = [:]
+  /// How often each value of a field occurs, by stream and field.
+  private var uses: [String: [String: Int]] = [:]
   private(set) var exchanges: [Record] = []
   /// The exchange that an attempt is told by, by the attempt's id.
   private(set) var exchangeOfAttempt: [String: String] = [:]
@@ -33,14 +36,17 @@ struct ToldAsExchanges {
       }
     }
     strip()
-    rest = plain
     tellSignIns()
     tellCallbacks()
     tellLinks()
     tellAdjustments()
     tellReadings()
     tellCalls()
-    tellUnlinks()
+    let left = tellUnlinks()
+    for (stream, records) in plain {
+      rest[stream] = records.filter { !dropped[stream, default: []].contains(Self.text($0)) }
+    }
+    rest["deletions", default: []] += left
   }
 
   /// Writes the tables, and the exchanges where they are told by these.
@@ -149,8 +155,7 @@ struct ToldAsExchanges {
   }
 
   private mutating func drop(_ record: Record, from stream: String) {
-    let text = Self.text(record)
-    rest[stream]?.removeAll { Self.text($0) == text }
+    dropped[stream, default: []].insert(Self.text(record))
   }
 
   private static func text(_ record: Record) -> Data {
@@ -164,8 +169,14 @@ struct ToldAsExchanges {
     record.keys.allSatisfy { names.contains($0) || $0.hasPrefix("was ") }
   }
 
-  private func isUnique(_ record: Record, _ name: String, in stream: String) -> Bool {
-    (plain[stream] ?? []).count { "\($0[name] ?? "")" == "\(record[name] ?? "")" } == 1
+  private mutating func isUnique(_ record: Record, _ name: String, in stream: String) -> Bool {
+    let key = "\(stream) \(name)"
+    if uses[key] == nil {
+      uses[key] = (plain[stream] ?? []).reduce(into: [:]) {
+        $0["\($1[name] ?? "")", default: 0] += 1
+      }
+    }
+    return uses[key]?["\(record[name] ?? "")"] == 1
   }
 
   private static let shared = [
@@ -343,7 +354,10 @@ struct ToldAsExchanges {
   }
 
   /// A deletion stays in its table; its unlink step becomes an exchange.
-  private mutating func tellUnlinks() {
+  ///
+  /// Returns the deletions without that step.
+  private mutating func tellUnlinks() -> [Record] {
+    var left: [Record] = []
     for deletion in plain["deletions"] ?? [] where isUnique(deletion, "userId", in: "deletions") {
       guard let unlinked = Self.seconds(deletion["unlinkedAt"]), deletion["unlinkStatus"] != nil,
         let requested = Self.seconds(deletion["requestedAt"]),
@@ -356,7 +370,8 @@ struct ToldAsExchanges {
       var open = deletion
       open["unlinkedAt"] = nil
       open["unlinkStatus"] = nil
-      rest["deletions"]?.append(open)
+      left.append(open)
     }
+    return left
   }
 }

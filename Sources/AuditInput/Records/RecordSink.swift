@@ -21,6 +21,7 @@ struct RecordSink {
   private var known: [Stream: Set<String>] = [:]
   private(set) var shapedUnknown: Set<String> = []
   private var exchangeKinds: [ExchangeKind: Int] = [:]
+  private var exchangeFields: [ExchangeKind: Set<String>] = [:]
   private var cells = NestedCells()
   /// The names of a table's columns, by their nodes.
   private var cellNames: [Int32: [String]] = [:]
@@ -124,6 +125,10 @@ struct RecordSink {
     for kind in exchangeKinds.keys {
       for (stream, fields) in kind.tells {
         summary.streams[stream, default: StreamSummary()].knownFields.formUnion(fields)
+      }
+      for (stream, fields) in kind.mayTell {
+        let told = exchangeFields[kind, default: []].intersection(fields)
+        summary.streams[stream, default: StreamSummary()].knownFields.formUnion(told)
       }
     }
   }
@@ -318,7 +323,12 @@ struct RecordSink {
       let shaped = try opened(record, as: stream)
       known[stream, default: []].formUnion(shaped.knownFields)
       if Self.isWhole(stream) { shapedUnknown.formUnion(shaped.unknownFields) }
-      if let kind = shaped.exchangeKind { exchangeKinds[kind, default: 0] += 1 }
+      if let kind = shaped.exchangeKind {
+        exchangeKinds[kind, default: 0] += 1
+        for fields in shaped.records {
+          exchangeFields[kind, default: []].formUnion(fields.lazy.map(\.name))
+        }
+      }
       change(stream) { assembler in
         for fields in shaped.records { assembler.take(fields, line: line) }
       }
