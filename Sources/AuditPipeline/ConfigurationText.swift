@@ -1,4 +1,5 @@
 internal import AuditModel
+internal import AuditReport
 internal import AuditStore
 
 /// A configuration that an export suggests, in JSON5: what is certain as values, what is a guess
@@ -134,19 +135,5 @@ struct ConfigurationText {
     lines.append("    \(name): \(quoted(first.value)),\(Printable.text(note))")
   }
 
-  /// Text of the data in quotes; nothing in it can end the text or a comment.
-  private func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
+  private func quoted(_ text: String) -> String { JSONText.quoted(text) }
 }

@@ -49,7 +49,7 @@ import Testing
           // name: "…",            // which data set this is, else the app id
           app: {
             // appId: "…",         // the number in the app's App Store address
-            bundleIds: ["a\"\u000a,\u2028*/"],  // guess: the audience of most identity tokens
+            bundleIds: ["a\"\n,\u2028*/"],  // guess: the audience of most identity tokens
             // teamId: "…",  // ten letters and digits, of your Apple account
             // keyIds: ["…"],
             // urlSchemes: ["…"],

@@ -61,6 +61,9 @@ struct DumpReader {
     return rejects.isEmpty ? nil : rejects
   }
 
+  /// What the tables hold, where they are only looked at.
+  var samples: [RecordSample] { tables.compactMap(\.sample) }
+
   /// Says what came of the rows.
   mutating func fill(_ summary: inout FileSummary) {
     for index in tables.indices { tables[index].fill(&summary) }
@@ -246,7 +249,7 @@ struct DumpReader {
     }
     tables.append(
       try DumpTable(
-        name: full, role, columns: columns, path: path, emailKey: emailKey, check: check))
+        names: name, role, columns: columns, path: path, emailKey: emailKey, check: check))
     indexes.updateValue(tables.count - 1, forKey: full)
     return tables.count - 1
   }
@@ -256,6 +259,7 @@ struct DumpReader {
   }
 
   private func role(_ name: [String], _ columns: [String]?) -> DumpRole? {
+    if content.isSampled { return columns.map { _ in .sampled } }
     if let entry = content.tables.entry(forTable: name) {
       if let stream = entry.plainStream { return .stream(stream) }
       return entry.mappings.isEmpty ? nil : .mapped(entry.mappings)

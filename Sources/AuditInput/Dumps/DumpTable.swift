@@ -4,6 +4,7 @@ internal import AuditModel
 struct DumpTable {
   /// Its name with its schema, as messages show it.
   let name: String
+  private let names: [String]
   private(set) var sink: RecordSink
   private(set) var paths: PathTable
   private(set) var columns: [TableColumn] = []
@@ -14,10 +15,11 @@ struct DumpTable {
 
   /// - Throws: For columns that the records can't come from.
   init(
-    name: String, _ role: DumpRole, columns: [String], path: String, emailKey: [UInt8],
+    names: [String], _ role: DumpRole, columns: [String], path: String, emailKey: [UInt8],
     check: SignatureCheck
   ) throws(Damage) {
-    self.name = name
+    self.names = names
+    name = names.joined(separator: ".")
     switch role {
     case .stream(let stream):
       isRouted = false
@@ -31,6 +33,12 @@ struct DumpTable {
       sink = RecordSink(
         shape.streams.first ?? .sessions, others: shape.streams.dropFirst(), shape: shape,
         path: path, emailKey: emailKey, check: check)
+    case .sampled:
+      isRouted = true
+      let shape = SampleShape()
+      vocabulary = Vocabulary(of: shape)
+      sink = RecordSink(
+        .sessions, others: [], shape: shape, path: path, emailKey: emailKey, check: check)
     }
     paths = PathTable(vocabulary)
     try setColumns(columns)
@@ -94,6 +102,13 @@ struct DumpTable {
     sink.takeRow(values, bytes, cells.unescaped, line: line, paths)
   }
 
+  /// What the rows hold, where they are only looked at.
+  var sample: RecordSample? {
+    var sample = sink.sample
+    sample?.table = names
+    return sample
+  }
+
   /// Says what came of the rows.
   mutating func fill(_ summary: inout FileSummary) {
     let unknown = paths.unknownNames()
@@ -111,4 +126,6 @@ struct DumpTable {
 enum DumpRole: Equatable {
   case stream(Stream)
   case mapped([Mapping])
+  /// Looked at, and made no records of.
+  case sampled
 }

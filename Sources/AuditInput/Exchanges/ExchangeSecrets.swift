@@ -17,15 +17,19 @@ enum ExchangeSecrets {
     let cut = members.map { member in
       let plain = SpelledObject.plain(member.name)
       let name = ExchangeParts.names.first { SpelledObject.plain($0) == plain } ?? member.name
-      let value: JSONValue
-      switch name {
-      case "request", "response": value = withoutTokens(body(member.value, field: name))
-      case "path": value = withoutCallback(member.value)
-      default: value = member.value
-      }
-      return JSONValue.Member(name: name, value: value, line: member.line)
+      return JSONValue.Member(
+        name: name, value: Self.cut(member.value, field: name), line: member.line)
     }
     return SecretDetector.leaks(in: .object(cut), firstLine: firstLine)
+  }
+
+  /// The value of an exchange's field without the tokens that are expected there.
+  static func cut(_ value: JSONValue, field: String) -> JSONValue {
+    switch field {
+    case "request", "response": withoutTokens(body(value, field: field))
+    case "path": withoutCallback(value)
+    default: value
+    }
   }
 
   private static func body(_ value: JSONValue, field: String) -> JSONValue {

@@ -31,6 +31,10 @@ struct ExportSurvey {
 
   /// Folders within folders; a real export has a handful.
   private static let depthLimit = 64
+  /// Files and folders of no stream in one argument: more are no export but a whole disk.
+  private static let otherLimit = 50_000
+  /// Those of the argument at hand.
+  private var otherCount = 0
 
   init(argumentCount: Int, ownFiles: [String]) {
     self.ownFiles = Set(ownFiles)
@@ -61,6 +65,7 @@ struct ExportSurvey {
 
   mutating func add(_ argument: String) throws(InputError) {
     defer { nextArgument += 1 }
+    otherCount = 0
     switch FolderEntry(named: argument) {
     case .file(let path):
       addFile(
@@ -71,6 +76,12 @@ struct ExportSurvey {
       } catch {
         throw InputError(path: argument, reason: error.reason)
       }
+      guard otherCount <= Self.otherLimit else {
+        throw InputError(
+          path: argument,
+          reason: "holds more than \(Self.otherLimit) files and folders of no stream: it is no "
+            + "export; name the folder of the export itself")
+      }
     case .other(let reason):
       throw InputError(
         path: argument, reason: reason + "; --stream NAME=- reads standard input")
@@ -80,7 +91,9 @@ struct ExportSurvey {
   private mutating func addFolder(
     path: String, parts: [String], root: String, folder: String
   ) throws(Damage) {
+    otherCount += 1
     for (name, isValid) in try FolderEntry.names(in: path) {
+      guard otherCount <= Self.otherLimit else { return }
       let inner = path == "/" ? path + name : path + "/" + name
       let innerParts = parts + [name]
       guard isValid else {
@@ -109,6 +122,7 @@ struct ExportSurvey {
   private mutating func addOther(
     _ parts: [String], _ folder: String, _ outcome: InputFile.Outcome, path: String? = nil
   ) {
+    otherCount += 1
     items.append(
       Item(
         path: path, argument: nextArgument, folder: folder,

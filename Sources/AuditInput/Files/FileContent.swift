@@ -8,6 +8,8 @@ package enum FileContent: Sendable, Equatable {
   case mapped(MappingSet.Entry)
   /// The tables of a database dump.
   case dump(DumpContent)
+  /// Raw records of which nothing is made: they are looked at.
+  case sample
 
   /// How a report calls it before anything was read; nil where only reading tells.
   package var label: String? {
@@ -15,7 +17,7 @@ package enum FileContent: Sendable, Equatable {
     case .stream(let stream): stream.rawValue
     case .mapped(let entry):
       MappingShape(entry.mappings).streams.map(\.rawValue).joined(separator: " ")
-    case .dump: nil
+    case .dump, .sample: nil
     }
   }
 
@@ -25,6 +27,7 @@ package enum FileContent: Sendable, Equatable {
     case .stream(let stream): stream.rawValue
     case .mapped(let entry): "mapping \(entry.digest)"
     case .dump(let content): "dump \(content.digest)"
+    case .sample: "sample"
     }
   }
 
@@ -34,6 +37,7 @@ package enum FileContent: Sendable, Equatable {
     case .stream(let own): own == stream
     case .mapped(let entry): entry.mappings.contains { $0.stream == stream }
     case .dump: true
+    case .sample: false
     }
   }
 
@@ -41,7 +45,7 @@ package enum FileContent: Sendable, Equatable {
   package var ownStream: Stream? {
     switch self {
     case .stream(let stream): stream
-    case .mapped: nil
+    case .mapped, .sample: nil
     case .dump(let content): content.own
     }
   }
@@ -52,13 +56,14 @@ package enum FileContent: Sendable, Equatable {
     switch self {
     case .stream, .dump: nil
     case .mapped(let entry): MappingShape(entry.mappings)
+    case .sample: SampleShape()
     }
   }
 
   /// The columns of a table without a header, where a mapping names them.
   var columns: [String]? {
     switch self {
-    case .stream, .dump: nil
+    case .stream, .dump, .sample: nil
     case .mapped(let entry): entry.mappings.lazy.compactMap(\.columns).first
     }
   }
@@ -69,6 +74,7 @@ package enum FileContent: Sendable, Equatable {
     case .stream(let stream): DumpContent(own: stream)
     case .mapped(let entry): DumpContent(forFile: entry)
     case .dump(let content): content
+    case .sample: DumpContent(isSampled: true)
     }
   }
 }
@@ -81,6 +87,13 @@ package struct DumpContent: Sendable, Equatable {
   package var tables = MappingSet()
   /// The mapping that is for the file itself.
   package var forFile: MappingSet.Entry?
+  /// Whether every table is looked at, and none made records of.
+  var isSampled = false
+
+  init(isSampled: Bool) {
+    self.init()
+    self.isSampled = isSampled
+  }
 
   package init(
     own: Stream? = nil, tables: MappingSet = MappingSet(), forFile: MappingSet.Entry? = nil

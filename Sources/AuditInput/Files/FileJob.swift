@@ -117,6 +117,27 @@ struct FileJob {
     }
   }
 
+  /// What the records hold, where they are only looked at; one sample a table of a dump.
+  var samples: [RecordSample] {
+    if let dump { return dump.samples }
+    return summary.damage == nil ? [sink.sample].compactMap(\.self) : []
+  }
+
+  /// Whether no more records are wanted; a dump may have other tables.
+  var isFullySampled: Bool {
+    dump == nil && (sink.sample?.recordCount ?? 0) >= RecordSample.recordLimit
+  }
+
+  /// What came of the file so far.
+  mutating func summaryOfStart() -> FileSummary {
+    if dump == nil {
+      sink.fill(&summary)
+    } else {
+      dump?.fill(&summary)
+    }
+    return summary
+  }
+
   /// What came of the file, once `advance` is done.
   mutating func finish() -> FileSummary {
     if let source {
@@ -127,11 +148,6 @@ struct FileJob {
       }
       summary.byteCount = source.byteCount
     }
-    if dump == nil {
-      sink.fill(&summary)
-    } else {
-      dump?.fill(&summary)
-    }
-    return summary
+    return summaryOfStart()
   }
 }

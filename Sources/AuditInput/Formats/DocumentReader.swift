@@ -91,6 +91,10 @@ struct DocumentReader {
       }
       return endArray()
     }
+    if window.bytes[window.start] == UInt8(ascii: ",") {
+      sink.reject(line: lines.line, field: nil, reason: "no record stands between two commas")
+      return try skipCommas()
+    }
     extent.start()
     if let end = try findEnd() {
       read(to: end, &sink)
@@ -101,6 +105,17 @@ struct DocumentReader {
       try skipLongValue()
     }
     state = .afterElement
+  }
+
+  /// Steps over commas that follow each other: together they are one fault, or a small file that
+  /// swells to nothing but commas would be millions of rejected records.
+  private mutating func skipCommas() throws(Damage) {
+    while try skipSpace(), window.bytes[window.start] == UInt8(ascii: ",") {
+      var next = window.start
+      while next < window.end, window.bytes[next] == UInt8(ascii: ",") { next += 1 }
+      consume(next - window.start)
+    }
+    state = .element(first: false)
   }
 
   private mutating func endElement() throws(Damage) {
@@ -124,10 +139,8 @@ struct DocumentReader {
     let start = window.start
     var stop = end
     while stop > start, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[stop - 1]) { stop -= 1 }
-    guard stop > start else {
-      return sink.reject(
-        line: lines.line, field: nil, reason: "no record stands between two commas")
-    }
+    // A bracket of the other kind stands here: what comes next says so.
+    guard stop > start else { return }
     if let flaw = window.flaw(from: start, to: stop) {
       return sink.reject(flaw, line: lines.line, scanner, start: start)
     }

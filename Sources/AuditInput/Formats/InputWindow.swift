@@ -33,6 +33,10 @@ final class InputWindow {
   func open() throws(Damage) {
     while !isAtEnd, end < 4096 { try refill() }
     let head = UnsafeBufferPointer(start: bytes, count: end)
+    let isWide = head.starts(with: [0xFF, 0xFE, 0, 0]) || head.starts(with: [0, 0, 0xFE, 0xFF])
+    if isWide || Self.isUnmarkedUTF32(head) {
+      throw Damage("is UTF-32: export it as UTF-8")
+    }
     let isMarked = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     if isMarked || Self.isUnmarkedUTF16(head) {
       throw Damage("is UTF-16: export it as UTF-8")
@@ -49,6 +53,13 @@ final class InputWindow {
     let isLittle = head[1] == 0
     let pairs = stride(from: 0, to: min(head.count & ~1, 8), by: 2)
     return pairs.allSatisfy { (head[$0] == 0) != isLittle && (head[$0 + 1] == 0) == isLittle }
+  }
+
+  /// Whether each of the first characters is an ASCII character in four bytes.
+  private static func isUnmarkedUTF32(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard head.count >= 8 else { return false }
+    let place = head[0] == 0 ? 3 : 0
+    return (0..<8).allSatisfy { (head[$0] != 0) == ($0 % 4 == place) }
   }
 
   /// Reads on; offsets into `bytes` move down by what `start` was.

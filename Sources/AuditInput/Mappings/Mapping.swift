@@ -43,6 +43,22 @@ package struct Mapping: Sendable, Equatable {
   /// Whether the amount's sign tells the direction of the kind.
   let isSigned: Bool
 
+  /// The names under which a mapping gives a stream's fields, those that are stored and those that
+  /// records are taken apart from.
+  ///
+  /// Of a raw exchange nothing is stored as it stands.
+  static func targetNames(of stream: Stream) -> [String] {
+    let others = RecordSink.understoodNames(of: stream)
+    return stream == .exchanges ? others : stream.definition.fields.map(\.name) + others
+  }
+
+  /// Those without which there is no record.
+  static func requiredNames(of stream: Stream) -> [String] {
+    stream == .exchanges
+      ? Array(ExchangeParts.requiredNames)
+      : stream.definition.fields.filter(\.isRequired).map(\.name)
+  }
+
   /// The stored fields that it fills, and their stream; nil where it takes the stream's own names.
   package var fieldNames: (fields: Set<String>, stream: Stream)? {
     let names = (fields ?? []).map(\.name).filter { stream.definition.field(named: $0) != nil }
@@ -56,11 +72,11 @@ package struct Mapping: Sendable, Equatable {
 
   /// All fields of a stream, each from its own names.
   static func ownFields(of stream: Stream) -> [MappedField] {
-    let names =
-      stream.definition.fields.map { [$0.name] + $0.aliases }
-      + RecordSink.understoodNames(of: stream).map { [$0] }
-    return names.map { names in
-      MappedField(name: names[0], sources: names.compactMap { SourcePath($0).map(Source.path) })
+    targetNames(of: stream).map { name in
+      let aliases = stream.definition.field(named: name)?.aliases ?? []
+      return MappedField(
+        name: name,
+        sources: ([name] + aliases).compactMap { SourcePath($0).map(Source.path) })
     }
   }
 
@@ -76,7 +92,7 @@ package struct Mapping: Sendable, Equatable {
   /// The columns without which a required field could come from nowhere.
   var neededColumns: [[String]] {
     guard let fields else { return [] }
-    let required = stream.definition.fields.filter(\.isRequired).map(\.name)
+    let required = Self.requiredNames(of: stream)
     return fields.filter { required.contains($0.name) }.compactMap { field in
       let isConstant = field.sources.contains { source in
         if case .constant = source { return true }

@@ -175,24 +175,22 @@ struct MappingParts {
 private struct TargetNames {
   private let stream: Stream
   private let fields: FieldNames
-  private let others: [String]
 
   init(_ stream: Stream) {
     self.stream = stream
     fields = FieldNames(stream.definition)
-    others = RecordSink.understoodNames(of: stream)
   }
 
   /// The contract name that a key means, in any spelling.
   func name(_ member: ConfigurationValue) throws(InputError) -> String {
     let form = FieldNames.normalised(Array(member.name.utf8))
-    if let number = fields.number(ofNormalised: form) {
+    if stream != .exchanges, let number = fields.number(ofNormalised: form) {
       return stream.definition.fields[fields.field(ofNumber: number)].name
     }
-    if let other = others.first(where: { FieldNames.normalised(Array($0.utf8)) == form }) {
-      return other
+    let known = Mapping.targetNames(of: stream)
+    if let name = known.first(where: { FieldNames.normalised(Array($0.utf8)) == form }) {
+      return name
     }
-    let known = stream.definition.fields.map(\.name) + others
     let nearest = NearestName.find(member.name, among: known) ?? ""
     throw member.error(
       "'\(RejectReason.shown(member.name))' is no field of '\(stream.rawValue)'; "

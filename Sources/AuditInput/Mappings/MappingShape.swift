@@ -47,6 +47,21 @@ struct MappingShape: RecordShape {
     }
   }
 
+  var feedsExchanges: Bool { streams.contains(.exchanges) }
+
+  /// Takes what belongs to an exchange out of a raw record: what is left may hold no secret.
+  func withoutExpectedTokens(_ record: JSONValue) -> JSONValue {
+    var rest = record
+    for mapping in mappings where mapping.stream == .exchanges {
+      for field in mapping.fields ?? [] {
+        for case .path(let path) in field.sources {
+          rest = path.replacing(in: rest) { ExchangeSecrets.cut($0, field: field.name) }
+        }
+      }
+    }
+    return rest
+  }
+
   /// What a required field comes from must be there, for one of the mappings at least.
   func isRecord(_ forms: Set<[UInt8]>) -> Bool {
     mappings.contains { mapping in
@@ -143,7 +158,7 @@ struct MappingShape: RecordShape {
       }
     }
     if mapping.isSigned { try settle(&values) }
-    if mapping.stream == .notifications || mapping.stream == .purchases {
+    if RecordSink.isTakenApart(mapping.stream) {
       let members = values.map { JSONValue.Member(name: $0.name, value: $0.value, line: 0) }
       return .raw(.object(members))
     }

@@ -90,6 +90,41 @@ struct SourcePath: Sendable, Equatable {
     return current.isAbsent ? .nothing(isKnown: true) : .value(current)
   }
 
+  /// A record with what stands at the place replaced; the record as it is where nothing does.
+  func replacing(in record: JSONValue, _ change: (JSONValue) -> JSONValue) -> JSONValue {
+    Self.replacing(steps[...], in: record, change)
+  }
+
+  private static func replacing(
+    _ steps: ArraySlice<Step>, in value: JSONValue, _ change: (JSONValue) -> JSONValue
+  ) -> JSONValue {
+    guard let step = steps.first else { return change(value) }
+    let rest = steps.dropFirst()
+    var opened = value
+    if case .string(let text) = value, let inner = JSONText.opened(text) { opened = inner }
+    switch (step, opened) {
+    case (.name(let name), .object(var members)):
+      guard let index = opened.index(spelled: name) else { return value }
+      members[index] = JSONValue.Member(
+        name: members[index].name, value: replacing(rest, in: members[index].value, change),
+        line: members[index].line)
+      return .object(members)
+    case (.index(let index), .array(var elements)) where index < elements.count:
+      elements[index] = replacing(rest, in: elements[index], change)
+      return .array(elements)
+    case (.element(let name, let text), .array(var elements)):
+      guard let index = elements.firstIndex(where: { $0.holds(text, at: name) }) else {
+        return value
+      }
+      elements[index] = replacing(rest, in: elements[index], change)
+      return .array(elements)
+    case (.index(0), .object): return replacing(rest, in: opened, change)
+    case (.element(let name, let text), .object):
+      return opened.holds(text, at: name) ? replacing(rest, in: opened, change) : value
+    default: return value
+    }
+  }
+
   /// The object or list that a value is, or that its text holds; nil where there is neither.
   private static func opened(_ value: JSONValue, at path: String) throws(ShapeError) -> JSONValue? {
     switch value {
@@ -141,11 +176,20 @@ extension JSONValue {
   /// The member of that name, else the first one whose name is another spelling of it.
   func member(spelled name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    if let exact = members.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      return exact.value
+    return index(spelled: name).map { members[$0].value }
+  }
+
+  fileprivate func index(spelled name: String) -> Int? {
+    guard case .object(let members) = self else { return nil }
+    if let exact = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return exact
     }
     let form = SpelledObject.plain(name)
-    return members.first { SpelledObject.plain($0.name).utf8.elementsEqual(form.utf8) }?.value
+    return members.firstIndex { SpelledObject.plain($0.name).utf8.elementsEqual(form.utf8) }
+  }
+
+  fileprivate func holds(_ text: String, at name: String) -> Bool {
+    member(spelled: name)?.comparableText?.utf8.elementsEqual(text.utf8) ?? false
   }
 
   /// The element of a list; an object is its own first.
@@ -164,9 +208,7 @@ extension JSONValue {
     case .object: elements = [self]
     case .null, .bool, .number, .string: return nil
     }
-    return elements.first { element in
-      element.member(spelled: name)?.comparableText?.utf8.elementsEqual(value.utf8) ?? false
-    }
+    return elements.first { $0.holds(value, at: name) }
   }
 
   /// A single value as text, for comparing; nil for null, objects and lists.

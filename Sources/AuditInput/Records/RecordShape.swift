@@ -11,6 +11,8 @@ protocol RecordShape: Sendable {
   /// The names at the top of a raw record that the shape reads, in any spelling. Others are unknown
   /// fields.
   var names: [String] { get }
+  /// Whether it reads whatever stands in a record.
+  var readsAllNames: Bool { get }
   /// Contract names of the fields that occurred so far, by stream.
   var knownFields: [Stream: Set<String>] { get }
 
@@ -20,6 +22,12 @@ protocol RecordShape: Sendable {
   /// Whether an object with these names, as names are compared, is a raw record, not something
   /// around an array of them.
   func isRecord(_ forms: Set<[UInt8]>) -> Bool
+
+  /// Whether raw exchanges come of it, in whose bodies tokens are expected.
+  var feedsExchanges: Bool { get }
+
+  /// A raw record without the tokens that are meant to stand in it.
+  func withoutExpectedTokens(_ record: JSONValue) -> JSONValue
 
   /// Notes the names of a table's columns, of which there may be no row.
   mutating func note(columns: [String])
@@ -32,6 +40,12 @@ protocol RecordShape: Sendable {
 
 extension RecordShape {
   func expectsToken(at name: String) -> Bool { false }
+
+  var readsAllNames: Bool { false }
+
+  var feedsExchanges: Bool { false }
+
+  func withoutExpectedTokens(_ record: JSONValue) -> JSONValue { record }
 
   func isRecord(_ forms: Set<[UInt8]>) -> Bool {
     names.contains { forms.contains(FieldNames.normalised(Array($0.utf8))) }

@@ -35,10 +35,13 @@ struct RecordSink {
     self.shape = shape
     assembler = RecordAssembler(stream: stream, path: path, emailKey: emailKey)
     self.others = others.map { RecordAssembler(stream: $0, path: path, emailKey: emailKey) }
-    isShaped = shape != nil || stream == .purchases || Self.isWhole(stream)
+    isShaped = shape != nil || Self.isTakenApart(stream)
   }
 
   var names: FieldNames { assembler.names }
+
+  /// What the records hold, where they are only looked at.
+  var sample: RecordSample? { (shape as? SampleShape)?.sample }
 
   /// The streams whose records it takes.
   var streams: [Stream] { [stream] + others.map(\.batch.stream) }
@@ -78,6 +81,9 @@ struct RecordSink {
   static let tokenFields = [
     "payload", "signedPayload", "events", "signedTransaction", "signedTransactionInfo",
   ]
+
+  /// Whether records of a stream may have to be taken apart.
+  static func isTakenApart(_ stream: Stream) -> Bool { stream == .purchases || isWhole(stream) }
 
   /// Whether every record of a stream is taken apart, from all its fields.
   private static func isWhole(_ stream: Stream) -> Bool {
@@ -167,12 +173,13 @@ struct RecordSink {
     guard isTakenApart else {
       return assembler.take(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
     }
-    if !isExchanges {
+    if !holdsExchanges {
       assembler.noteSecrets(values, bytes: bytes, unescaped: unescaped, line: line, paths: paths)
     }
     cells.removeAll()
     unescaped.withUnsafeBufferPointer { own in
-      for value in values where !isRouted || paths.nodes[Int(value.node)].isUnderstood {
+      for value in values
+      where !isRouted || holdsExchanges || paths.nodes[Int(value.node)].isUnderstood {
         let start = (value.isUnescaped ? own.baseAddress ?? bytes : bytes) + Int(value.start)
         let text = UnsafeBufferPointer(start: start, count: Int(value.count))
         guard let cell = JSONValue(value.kind, text) else { continue }
@@ -199,7 +206,7 @@ struct RecordSink {
   var tellsNames: Bool { !isRouted && !Self.isWhole(stream) }
 
   /// Whether tokens stand where they are meant to, so that secrets are looked for in what is left.
-  private var isExchanges: Bool { !isRouted && stream == .exchanges }
+  private var holdsExchanges: Bool { shape?.feedsExchanges ?? (stream == .exchanges) }
 
   /// Takes an element of an array that is a JWS.
   mutating func takeToken(
@@ -232,7 +239,7 @@ struct RecordSink {
       }
       guard isSigned else { return false }
     }
-    if !isExchanges {
+    if !holdsExchanges {
       assembler.noteSecrets(
         scanner.values, bytes: bytes, unescaped: scanner.unescaped, line: line,
         paths: scanner.paths)
@@ -286,6 +293,7 @@ struct RecordSink {
   /// Takes a raw record as what the shape says, or as a record of the only stream.
   private mutating func open(_ record: JSONValue, line: Int) {
     do throws(ShapeError) {
+      noteSecretsOfExchange(record, line: line)
       guard let records = try shape?.shape(record, line: line) else {
         return takeApart(record, as: stream, line: line)
       }
@@ -314,11 +322,15 @@ struct RecordSink {
     }
   }
 
+  private mutating func noteSecretsOfExchange(_ record: JSONValue, line: Int) {
+    guard holdsExchanges else { return }
+    let leaks =
+      shape.map { SecretDetector.leaks(in: $0.withoutExpectedTokens(record), firstLine: line) }
+      ?? ExchangeSecrets.leaks(in: record, firstLine: line)
+    for leak in leaks { assembler.note(leak) }
+  }
+
   private mutating func takeApart(_ record: JSONValue, as stream: Stream, line: Int) {
-    if isExchanges {
-      let leaks = ExchangeSecrets.leaks(in: record, firstLine: line)
-      change(stream) { assembler in leaks.forEach { assembler.note($0) } }
-    }
     do throws(ShapeError) {
       let shaped = try opened(record, as: stream)
       known[stream, default: []].formUnion(shaped.knownFields)

@@ -7,6 +7,7 @@ struct Vocabulary: Sendable {
   private let fields: [String]
   /// Names that are no stored field but tell of some, in normal form.
   private let understood: Set<[UInt8]>
+  private var readsAll: Bool { shape?.readsAllNames ?? false }
   /// What takes the records apart, where they are of no stream as they stand.
   private let shape: (any RecordShape)?
 
@@ -42,7 +43,8 @@ struct Vocabulary: Sendable {
       node.isTokenExpected = true
     }
     let form = FieldNames.normalised(path)
-    node.isUnderstood = understood.contains(form) || isUnderstoodFromAbove(form)
+    node.isUnderstood =
+      readsAll || understood.contains(form) || isUnderstoodFromAbove(form)
     guard !isInArray, let names else { return }
     node.name = Int16(names.number(ofNormalised: form) ?? -1)
     node.isPrefix = names.isPrefix(form)

@@ -1,7 +1,14 @@
 /// JSON as bytes: objects with keys of ours and texts of the data.
-struct JSONText {
+package struct JSONText {
   private(set) var bytes: [UInt8] = []
   private var isFirst = true
+
+  /// A text of the data as a JSON string; nothing in it can end the string or a comment.
+  package static func quoted(_ text: String) -> String {
+    var json = JSONText()
+    json.quoted(text)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
 
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)

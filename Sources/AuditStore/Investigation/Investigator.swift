@@ -40,13 +40,7 @@ package struct Investigator {
       throw StoreError(
         path: path, action: "open", code: 0, reason: "it is a database of another program")
     }
-    let version = try connection.number("PRAGMA user_version") ?? 0
-    guard version == StoreSchema.version else {
-      throw StoreError(
-        path: path, action: "open", code: 0,
-        reason: "it was written by another version (schema \(version), known "
-          + "\(StoreSchema.version)); run 'siwa-audit audit' once")
-    }
+    try StoreSchema.checkVersion(of: connection, path: path)
     // Scans read every page once: mapped, none of them is copied. No writer can cut the file short
     // while this connection reads.
     try connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 4294967296")

@@ -38,11 +38,7 @@ package final class RunHistory {
     try StoreHeader.check(real)
     connection = try Connection(path: real, mode: .readWrite, followsLinks: false)
     try connection.execute("PRAGMA query_only = ON; PRAGMA cell_size_check = ON;")
-    guard try connection.number("PRAGMA user_version") == StoreSchema.version else {
-      throw StoreError(
-        path: path, action: "open", code: 0,
-        reason: "it is of an older version; the next audit brings it up to date")
-    }
+    try StoreSchema.checkVersion(of: connection, path: path)
     let name = try connection.prepare("SELECT name FROM data_set")
     guard try name.step() else {
       throw StoreError(path: path, action: "open", code: 0, reason: "it does not name its data set")

@@ -10,8 +10,11 @@ enum StoreHeader {
   private static let byteCount = 100
   private static let magic = Array("SQLite format 3".utf8) + [0]
 
-  /// Makes the file if there is none, and refuses one that is not ours to open.
-  static func check(_ path: String) throws(StoreError) {
+  /// Makes the file if there is none, and refuses one that is not ours to open, or of a version from
+  /// which no steps lead to this one.
+  static func check(
+    _ path: String, migrations: [Migration] = Migration.all
+  ) throws(StoreError) {
     var descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0 && errno == ENOENT { descriptor = File.make(path) }
     guard descriptor >= 0 else {
@@ -38,10 +41,8 @@ enum StoreHeader {
     guard number(header, at: 68) == StoreSchema.applicationID else {
       throw refusal(path, "it is a database of another program")
     }
-    let version = number(header, at: 60)
-    guard version <= StoreSchema.version else {
-      throw refusal(
-        path, "it was written by a newer version (schema \(version), known \(StoreSchema.version))")
+    if let reason = StoreSchema.refusal(ofVersion: number(header, at: 60), migrations: migrations) {
+      throw refusal(path, reason)
     }
   }
 

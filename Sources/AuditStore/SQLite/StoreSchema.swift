@@ -7,6 +7,8 @@ struct Migration: Sendable {
   let sql: String
 
   /// Every step there ever was, in order. The schema of store.sql is that of the last.
+  ///
+  /// None leads to version 2: version 1 was given to several states before the first release.
   static let all: [Migration] = []
 }
 
@@ -15,7 +17,34 @@ struct StoreSchema: Sendable {
   /// `SIWA`, in the file's header.
   static let applicationID: Int64 = 0x5349_5741
   /// The version that store.sql describes.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
+
+  /// Why a database of another version can't be used, and what to do; nil for this version and for
+  /// an older one that the steps bring up to date.
+  static func refusal(
+    ofVersion version: Int64, migrations: [Migration] = Migration.all
+  ) -> String? {
+    guard version != Self.version else { return nil }
+    if version > Self.version {
+      return "it was written by a newer version of siwa-audit (schema \(version), this one has "
+        + "\(Self.version)): use that version, or name another file with --database"
+    }
+    let steps = migrations.map(\.version).filter { $0 > version }
+    if steps.elementsEqual((version + 1)...Self.version) { return nil }
+    return "it was written by an older version of siwa-audit (schema \(version), this one has "
+      + "\(Self.version)) and can't be brought up to date: move it away, and the next audit reads "
+      + "the exports anew"
+  }
+
+  /// Refuses a database of another version, for those who only read it.
+  static func checkVersion(of connection: Connection, path: String) throws(StoreError) {
+    let version = try connection.number("PRAGMA user_version") ?? 0
+    guard version != Self.version else { return }
+    throw StoreError(
+      path: path, action: "open", code: 0,
+      reason: refusal(ofVersion: version)
+        ?? "it is of an older version; the next audit brings it up to date")
+  }
 
   let store: String
   let facts: String

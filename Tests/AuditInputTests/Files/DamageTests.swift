@@ -78,6 +78,14 @@ import Testing
         #expect(try ExportFolder.read(name, wide).text == "damage: is UTF-16: export it as UTF-8")
       }
     }
+    for wide in [
+      [0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x7B],
+      Self.line.flatMap { [$0, 0, 0, 0] }, Self.line.flatMap { [0, 0, 0, $0] },
+    ] as [[UInt8]] {
+      #expect(
+        try ExportFolder.read("accounts.ndjson", wide).text
+          == "damage: is UTF-32: export it as UTF-8")
+    }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     #expect(try ExportFolder.read("accounts.ndjson", mark + Self.line).text == "1 user=u1")
     #expect(

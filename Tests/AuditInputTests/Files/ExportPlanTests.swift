@@ -4,6 +4,21 @@ import Glibc
 import Testing
 
 @Suite struct ExportPlanTests {
+  @Test("a whole disk is refused as no export, after a look at some of it")
+  func disk() throws {
+    let folder = try ExportFolder()
+    try folder.write("ledger.csv", "")
+    #expect((0...50_000).allSatisfy { mkdir("\(folder.path)/\($0)", 0o700) == 0 })
+    #expect(
+      throws: InputError(
+        path: folder.path,
+        reason: "holds more than 50000 files and folders of no stream: it is no export; name the "
+          + "folder of the export itself")
+    ) {
+      try ExportPlan.make(arguments: [folder.path])
+    }
+  }
+
   @Test("a file belongs to the stream its name starts with, else to the topmost folder's")
   func streams() throws {
     let folder = try ExportFolder()

@@ -54,6 +54,20 @@ import Testing
         """)
   }
 
+  @Test("commas in a row are one fault, however many they are and wherever a chunk ends")
+  func commas() throws {
+    let many = String(repeating: ",\n", count: 1 << 20)
+    #expect(
+      try ExportFolder.read("accounts.json", #"[{"userId":"a"},\#(many) {"userId":"b"}]"#).text
+        == "1 user=a\n1048577 user=b\n1 -: no record stands between two commas")
+    #expect(
+      try ExportFolder.read("accounts.json", "[,,]").text
+        == "1 -: no record stands between two commas\n1 -: no record follows the last comma")
+    #expect(
+      try ExportFolder.read("accounts.json", "[,,").summary.damage
+        == "is cut short: its JSON doesn't end")
+  }
+
   @Test(
     "a document that is cut, broken, followed by text or none at all is damaged",
     arguments: [

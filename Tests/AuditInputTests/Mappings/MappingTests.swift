@@ -41,6 +41,50 @@ import Testing
     return String(record.split(separator: "=").last ?? "")
   }
 
+  @Test("a log of another form becomes raw exchanges, with its tokens hashed and no finding")
+  func exchanges() throws {
+    let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhMSIsIm5vbmNlIjoibiJ9.c2lnbmF0dXJlLWJ5dGVz"
+    let mapping = """
+      { "*": { stream: "exchanges", where: { kind: "http" }, fields: {
+          id: "rid", at: "ts", method: "req.verb", path: "req.url", status: "res.code",
+          userId: "user", request: "req.body", response: "res.body" } } }
+      """
+    let read = try ExportFolder.read(
+      "gateway.ndjson",
+      #"{"rid":"x1","ts":1790841600,"kind":"http","user":"u1","req":{"verb":"post","#
+        + #""url":"https://speed.example/api/platform/auth/apple-native","#
+        + #""body":{"identityToken":"\#(token)"}},"res":{"code":200,"#
+        + #""body":"{\"token\":\"\#(token)\",\"user\":{\"id\":\"s1\"}}"},"ms":3}"# + "\n"
+        + #"{"rid":"x2","ts":1790841601,"kind":"http","req":{"verb":"GET","url":"/"},"#
+        + #""res":{"code":200},"note":"\#(token)"}"# + "\n"
+        + #"{"rid":"x3","ts":1790841602,"kind":"http","req":{"verb":"GET"},"res":{"code":200}}"#
+        + "\n" + #"{"rid":"x4","kind":"cron"}"# + "\n", mapping: mapping)
+    #expect(
+      read.lines.map { $0.replacing(#/token_id=\w+/#, with: "token_id=…") } == [
+        "exchanges 1 id=x1 at=1790841600000000 kind=sign-in status=200 user=u1 account=s1 "
+          + "token_id=… full_name_received=0 sub=a1 alg=RS256 nonce=n signature=unchecked",
+        "exchanges 2 id=x2 at=1790841601000000 kind=other status=200",
+        "3 path: the field 'path' is missing",
+      ])
+    #expect(read.summary.leftOut == 1)
+    #expect(read.summary.unknownFields == ["ms", "note"])
+    #expect(read.summary.leaks == [Leak(line: 2, field: "note", kind: "jwt")])
+    #expect(read.summary.exchangeKinds == [.signIn: 1, .other: 1])
+    #expect(read.summary.streams[.sessions]?.knownFields.contains("appleSub") == true)
+
+    let table = try ExportFolder.read(
+      "gateway.csv",
+      "rid,ts,kind,req.verb,req.url,res.code,req.body,res.body,header\n"
+        + "x1,1790841600,http,POST,/auth/token,200,client_secret=\(token),"
+        + "\"{\"\"id_token\"\":\"\"\(token)\"\"}\",Bearer \(token)\n", mapping: mapping)
+    #expect(
+      table.lines == [
+        "exchanges 2 id=x1 at=1790841600000000 kind=token status=200 sub=a1 alg=RS256 "
+          + "id_token_sub=a1"
+      ])
+    #expect(table.summary.leaks == [Leak(line: 2, field: "header", kind: "jwt")])
+  }
+
   @Test("words, units, prefixes and signs; what is no such word or number stays")
   func changes() throws {
     let read = try ExportFolder.read(
