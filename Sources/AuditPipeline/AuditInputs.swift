@@ -6,6 +6,8 @@ internal import Foundation
 /// What an audit reads: the plan of files, the configuration, and the name of the data set.
 struct AuditInputs {
   let plan: ExportPlan
+  /// The same without what the configuration's mappings say.
+  let unmappedPlan: ExportPlan
   let configuration: Configuration
   let waivers: [Waiver]
   let dataSetName: String
@@ -13,16 +15,19 @@ struct AuditInputs {
   /// - Parameters:
   ///   - options: What the command line asks for.
   ///   - rules: The rules that the configuration may name.
+  ///   - isStarting: Whether an empty configuration is none yet: a shell makes the file before the
+  ///     program that is to fill it reads the export.
   /// - Throws: `InputError` where the exports or the configuration can't be used.
-  init(options: AuditOptions, rules: RuleSet) throws {
+  init(options: AuditOptions, rules: RuleSet, isStarting: Bool = false) throws {
     let found = try ExportPlan.make(
       arguments: options.exports,
       streamOverrides: options.streamOverrides.map {
         StreamOverride(stream: $0.stream, path: $0.path)
       }, isConfigurationGiven: options.configuration != nil, ownFiles: Self.ownFiles(options))
     let path = options.configuration ?? found.configurationPath
-    configuration = try Self.configuration(path, MappingLibrary(options.home))
+    configuration = try Self.configuration(path, MappingLibrary(options.home), isStarting)
     try Self.checkOverrides(configuration, path: path ?? "", rules: rules)
+    unmappedPlan = found
     plan = found.mapped(by: configuration.mapping)
     waivers = try WaiverPlace(
       plan: plan, exports: options.exports, configuration: options.configuration
@@ -35,7 +40,8 @@ struct AuditInputs {
     let names = plan.others.map(\.name) + plan.files.map(\.name)
     let seen = names.prefix(3).map(Printable.text).joined(separator: ", ")
     return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
-      + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
+      + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE;"
+      + " 'siwa-audit inspect' says what they look like"
   }
 
   /// What an earlier run may have left where this one writes to.
@@ -49,11 +55,16 @@ struct AuditInputs {
   }
 
   private static func configuration(
-    _ path: String?, _ mappings: MappingLibrary
+    _ path: String?, _ mappings: MappingLibrary, _ isStarting: Bool
   ) throws -> Configuration {
     guard let path else { return Configuration() }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw InputError(path: path, reason: "the configuration can't be read")
+    }
+    if data.isEmpty {
+      guard !isStarting else { return Configuration() }
+      throw InputError(
+        path: path, reason: "is empty: 'siwa-audit init' proposes a configuration; else remove it")
     }
     return try ConfigurationReader.read(text: Array(data), path: path, mappings: mappings)
   }

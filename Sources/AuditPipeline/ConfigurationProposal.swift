@@ -25,23 +25,41 @@ package struct ConfigurationProposal {
   package func text() throws -> String {
     do {
       let rules = try RuleSet.load(directories: [options.home.rules])
-      let input = try AuditInputs(options: options, rules: rules)
-      guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
+      let input = try AuditInputs(options: options, rules: rules, isStarting: true)
+      var stage = ProposalStage(
+        input: input, library: try MappingLibrary(options.home), cancellation: cancellation)
+      try stage.run()
+      let plan = input.unmappedPlan.mapped(
+        by: try stage.proposal.mappings(after: input.configuration.mapping))
+      guard !plan.files.isEmpty || !plan.appFiles.isEmpty else {
         throw PipelineError(.input, input.nothingRecognised)
       }
-      let store = try AuditStore.open(
-        path: ":memory:", schemaDirectory: options.home.schema, dataSet: "proposal")
-      var apps = AppFileStage(cancellation: cancellation)
-      try apps.run(input.plan)
-      try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
-      var importing = ImportStage(
-        store: store, reader: FileReader(configuration: input.configuration, emailKey: []),
-        cancellation: cancellation, progress: progress, log: { _ in })
-      _ = try importing.run(input.plan.files)
-      return ConfigurationText(try ExportProfile.read(from: store.connection)).text
+      return ConfigurationText(try profile(of: plan, input), proposal: stage.proposal).text
     } catch {
       try cancellation.check()
       throw PipelineError(wrapping: error)
     }
+  }
+
+  /// What the export tells, read into a store of its own, in memory.
+  private func profile(of plan: ExportPlan, _ input: AuditInputs) throws -> ExportProfile {
+    let store = try AuditStore.open(
+      path: ":memory:", schemaDirectory: options.home.schema, dataSet: "proposal")
+    var apps = AppFileStage(cancellation: cancellation)
+    try apps.run(plan)
+    try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
+    var importing = ImportStage(
+      store: store, reader: FileReader(configuration: input.configuration, emailKey: []),
+      cancellation: cancellation, progress: progress, log: { _ in })
+    let files = try importing.run(plan.files)
+    guard !plan.appFiles.isEmpty || files.contains(where: \.isRecognised) else {
+      throw PipelineError(.input, input.nothingRecognised)
+    }
+    // Raw exchanges are taken apart here.
+    let setting = try Derivation.run(
+      on: store.connection, configuration: input.configuration, asOf: nil)
+    var profile = try ExportProfile.read(from: store.connection)
+    profile.isSpeed = setting.platform == .speed
+    return profile
   }
 }

@@ -6,15 +6,15 @@ internal import AuditStore
 /// with a comment beside it, what only a person knows as a comment to fill in.
 struct ConfigurationText {
   private let profile: ExportProfile
-  private let mappings: [(pattern: String, name: String)]
+  private let proposal: Proposal?
   private var lines: [String] = []
 
   /// - Parameters:
   ///   - profile: What the export tells.
-  ///   - mappings: Files that a built-in mapping reads, and which.
-  init(_ profile: ExportProfile, mappings: [(pattern: String, name: String)] = []) {
+  ///   - proposal: How files are read that are not read as they are.
+  init(_ profile: ExportProfile, proposal: Proposal? = nil) {
     self.profile = profile
-    self.mappings = mappings
+    self.proposal = proposal
   }
 
   /// The whole file.
@@ -46,10 +46,10 @@ struct ConfigurationText {
         "    \(quoted(product.id)): \(quoted(Written.amount(product.credit))),  // \(share)")
     }
     lines += ["  },"]
-    if !mappings.isEmpty {
+    if let proposal, !proposal.isEmpty {
       lines.append("  mapping: {")
-      for (pattern, name) in mappings {
-        lines.append("    \(quoted(pattern)): { use: \(quoted(name)) },  // guess, by its look")
+      for (text, remark) in proposal.texts(indent: "    ") {
+        lines += ["    // \(remark)", "    \(text),"]
       }
       lines.append("  },")
     }
@@ -71,7 +71,7 @@ struct ConfigurationText {
     lines.append(
       "    platform: \(quoted(profile.isSpeed ? "speed" : "direct")),  // guess: "
         + (profile.isSpeed
-          ? "links or unlink steps are there" : "nothing of the platform is there"))
+          ? "links, unlink steps or exchanges are there" : "nothing of the platform is there"))
     if let environment = profile.environments.first, environment.value != "Production" {
       lines.append(
         "    environment: \(quoted(environment.value)),  // guess: \(environment.count) records")

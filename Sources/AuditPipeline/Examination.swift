@@ -119,7 +119,7 @@ extension InputFile {
     }
   }
 
-  fileprivate var isRecognised: Bool {
+  var isRecognised: Bool {
     if case .notRecognised = outcome { return false }
     return true
   }

@@ -3,6 +3,12 @@ internal import AuditModel
 internal import AuditRules
 internal import AuditStore
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Says how each file of an export would be read and what could be checked, and writes nothing.
 package struct Inspection {
   package struct Outcome: Sendable {
@@ -45,37 +51,86 @@ package struct Inspection {
   private func inspect() throws -> Outcome {
     let rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
     let input = try AuditInputs(options: options, rules: rules)
+    var stage = ProposalStage(input: input, library: library, cancellation: cancellation)
+    try stage.run()
+    let writer = InspectionText(stage)
     var facts = try settings(input.configuration)
     var text = ""
     var isDamaged = false
-    var unrecognised = 0
+    var recognised = 0
     let reader = FileReader(configuration: input.configuration, emailKey: [])
     for file in input.plan.files {
-      let result = try read(file, with: reader)
+      let result = try read(file, with: reader, writer)
       text += result.text
       guard result.summary.damage == nil else {
         isDamaged = true
+        recognised += 1
         continue
       }
-      guard result.summary.isRecognised else {
-        unrecognised += 1
-        continue
-      }
-      for (stream, part) in result.summary.streams { facts.add(part, of: stream) }
+      guard result.summary.isRecognised else { continue }
+      recognised += 1
+      facts.add(result.summary, input.configuration)
     }
     var apps = AppFileStage(cancellation: cancellation)
     try apps.run(input.plan)
     facts.files.formUnion(apps.appFiles.map(\.kind))
-    text += describe(apps.inputFiles)
+    text += writer.describe(apps.inputFiles)
     isDamaged = isDamaged || apps.hasDamage
     if !facts.streams.isEmpty || !facts.files.isEmpty { facts.evidence.insert(.anyFile) }
-    text += try others(input.plan.others, guess: StreamGuess(reader: reader, library: library))
+    text += writer.others(input.plan.others)
     if !text.isEmpty { text += "\n" }
-    if input.plan.files.count == unrecognised && input.plan.appFiles.isEmpty {
-      return Outcome(text: text + input.nothingRecognised + "\n", exitCode: .input)
+    let isNothing = recognised == 0 && input.plan.appFiles.isEmpty
+    if isNothing { text += input.nothingRecognised + "\n" }
+    if !isNothing || !stage.proposal.isEmpty {
+      text += try nextSteps(rules, facts, stage, input)
     }
-    text += checkable(rules, facts, off: Set(input.configuration.off.keys))
-    return Outcome(text: text, exitCode: isDamaged ? .input : .success)
+    return Outcome(text: text, exitCode: isDamaged || isNothing ? .input : .success)
+  }
+
+  /// How many rules could be checked, and what to do next: one step, then the rest in order.
+  private func nextSteps(
+    _ rules: RuleSet, _ facts: RuleFacts, _ stage: ProposalStage, _ input: AuditInputs
+  ) throws -> String {
+    let off = Set(input.configuration.off.keys)
+    let count = rules.checkableCount(facts)
+    var text = "\(count) of \(rules.rules.count) rules could be checked.\n"
+    var mapped = facts
+    var isFirst = true
+    if !stage.proposal.isEmpty {
+      try cancellation.check()
+      for summary in try stage.summaries() { mapped.add(summary, input.configuration) }
+      mapped.evidence.insert(.anyFile)
+      let more = rules.checkableCount(mapped) - count
+      let gain = more > 0 ? "check \(more) more" : "read the files above"
+      text += "Next: \(takeOver(input)) to \(gain)\n"
+      isFirst = false
+    }
+    for (index, step) in rules.steps(facts: mapped, off: off).prefix(10).enumerated() {
+      let verb = step.export.hasSuffix("in siwa-audit.json") ? "set" : "export"
+      if !isFirst && index == (stage.proposal.isEmpty ? 1 : 0) { text += "Then, in this order:\n" }
+      text +=
+        "\(isFirst ? "Next: " : "  ")\(verb) \(step.export) to check \(step.ruleCount) more\n"
+      isFirst = false
+    }
+    return text
+  }
+
+  /// How the mapping of the proposal comes into force.
+  private func takeOver(_ input: AuditInputs) -> String {
+    guard options.configuration == nil, input.unmappedPlan.configurationPath == nil else {
+      return "add the mapping above to the configuration"
+    }
+    let exports = options.exports.map(Printable.text)
+    let folder = exports.first ?? ""
+    // Only a folder takes a configuration that is found again.
+    let isFolder = exports.count == 1 && isDirectory(options.exports[0])
+    let place = isFolder ? folder + (folder.utf8.last == UInt8(ascii: "/") ? "" : "/") : ""
+    return "siwa-audit init \(exports.joined(separator: " ")) > \(place)siwa-audit.json"
+  }
+
+  private func isDirectory(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What the configuration alone decides, in the words of the store.
@@ -87,7 +142,7 @@ package struct Inspection {
   }
 
   private func read(
-    _ file: PlannedFile, with reader: FileReader
+    _ file: PlannedFile, with reader: FileReader, _ writer: InspectionText
   ) throws -> (text: String, summary: FileSummary) {
     var rejects: [Reject] = []
     var records = 0
@@ -101,126 +156,32 @@ package struct Inspection {
         rejects.append(contentsOf: more.prefix(Self.rejectLimit - rejects.count))
       }
     }
-    return (describe(file, summary, rejects), summary)
+    return (writer.describe(file, summary, rejects), summary)
   }
+}
 
-  private func describe(
-    _ file: PlannedFile, _ summary: FileSummary, _ rejects: [Reject]
-  ) -> String {
-    let parts = summary.streams.sorted { $0.key < $1.key }
-    let streams = parts.map(\.key.rawValue).joined(separator: ", ")
-    let head = "\(Printable.text(file.name)): \(file.content.label ?? streams)"
-    if let damage = summary.damage {
-      return "\(Printable.text(file.name)): \(file.content.label ?? "dump"), damaged: \(damage)\n"
-    }
-    guard summary.isRecognised else {
-      let name = Printable.text(file.name)
-      return "\(name): not recognised: it is a dump without a table of a stream\n"
-        + tables(summary)
-    }
-    var text = "\(head), \(summary.records) record\(summary.records == 1 ? "" : "s")\n"
-    let kinds = ExchangeKind.allCases.compactMap { kind in
-      summary.exchangeKinds[kind].map { "\(kind.rawValue) \($0)" }
-    }
-    text += line("exchanges", kinds)
-    for (stream, part) in parts where stream != .exchanges {
-      let fields = stream.definition.fields.map(\.name)
-      let of = parts.count > 1 ? " of \(stream.rawValue)" : ""
-      text += line("fields\(of)", fields.filter(part.knownFields.contains))
-      text += line("not there\(of)", fields.filter { !part.knownFields.contains($0) })
-    }
-    text += line("unknown", summary.unknownFields.map(Printable.text))
-    if summary.leftOut > 0 { text += "  left out: \(summary.leftOut)\n" }
-    text += tables(summary)
-    if parts.contains(where: \.value.isIncomplete) {
-      text += "  incomplete: the export says that there is more\n"
-    }
-    if summary.rejected > 0 {
-      text += "  rejected: \(summary.rejected)\n"
-      for reject in rejects {
-        let field = reject.field.map { ", \(Printable.text($0))" } ?? ""
-        text += "    line \(reject.place.line)\(field): \(reject.reason)\n"
-      }
-    }
-    return text
-  }
-
-  /// The tables of a dump that are not read, with the built-in mapping that is for one.
-  private func tables(_ summary: FileSummary) -> String {
-    var text = line("other tables", summary.otherTables.map(Printable.text))
-    for table in summary.otherTables {
-      guard let name = library.names.first(where: { $0.hasSuffix("." + table) }) else { continue }
-      let shown = Printable.text(table)
-      text += "    '\(shown)' looks like \(name): map \"\(shown)\": { use: \"\(name)\" }\n"
-    }
-    return text
-  }
-
-  private func describe(_ appFiles: [InputFile]) -> String {
-    var text = ""
-    for file in appFiles {
-      guard let kind = file.appFile else { continue }
-      let head = "\(Printable.text(file.path)): \(kind.rawValue)"
-      switch file.outcome {
-      case .read, .skipped: text += head + "\n"
-      case .damaged(let reason): text += "\(head), damaged: \(Printable.text(reason))\n"
-      case .notRecognised(let reason):
-        text += "\(head), not recognised: \(Printable.text(reason))\n"
-      }
-    }
-    return text
-  }
-
-  private func checkable(_ rules: RuleSet, _ facts: RuleFacts, off: Set<String>) -> String {
-    let checkable = rules.rules.filter { $0.needs.missing(from: facts) == nil }.count
-    var text = "\(checkable) of \(rules.rules.count) rules could be checked.\n"
-    for suggestion in rules.suggestions(facts: facts, off: off).prefix(10) {
-      text += "  export \(suggestion.export) to check \(suggestion.ruleCount) more\n"
-    }
-    return text
-  }
-
-  /// Files that are not read: first those that look like a stream, with what to do, then the
-  /// rest by reason.
-  private func others(_ files: [UnrecognisedFile], guess: StreamGuess) throws -> String {
-    var text = ""
-    var namesByReason: [(reason: String, names: [String])] = []
-    for file in files {
-      try cancellation.check()
-      guard case .notRecognised(let reason) = file.outcome else { continue }
-      let name = Printable.text(file.name)
-      if let builtIn = try guess.builtIn(for: file) {
-        text += "\(name): not recognised, but looks like \(builtIn): "
-        text += "map \"\(name)\": { use: \"\(builtIn)\" }\n"
-      } else if let stream = guess.stream(of: file) {
-        let better = "\(stream.rawValue).\(suffix(of: name))"
-        text += "\(name): not recognised, but looks like \(stream.rawValue): "
-        text += "name it \(better), or use --stream \(stream.rawValue)=FILE\n"
-      } else if let index = namesByReason.firstIndex(where: { $0.reason == reason }) {
-        namesByReason[index].names.append(name)
-      } else {
-        namesByReason.append((reason, [name]))
-      }
-    }
-    for (reason, names) in namesByReason {
-      text += "not recognised: \(reason):\n" + names.map { "  \($0)\n" }.joined()
-    }
-    return text
-  }
-
-  private func suffix(of name: String) -> String {
-    name.split(separator: "/").last?.split(separator: ".").dropFirst().last.map(String.init)
-      ?? "ndjson"
-  }
-
-  private func line(_ label: String, _ names: [String]) -> String {
-    names.isEmpty ? "" : "  \(label): \(names.joined(separator: ", "))\n"
+extension RuleSet {
+  fileprivate func checkableCount(_ facts: RuleFacts) -> Int {
+    rules.filter { $0.needs.missing(from: facts) == nil }.count
   }
 }
 
 extension RuleFacts {
+  /// Adds what a file tells.
+  fileprivate mutating func add(_ summary: FileSummary, _ configuration: Configuration) {
+    for (stream, part) in summary.streams { add(part, of: stream) }
+    addFieldsOfAccounts()
+    let isWithPlatform =
+      streams.contains(.links) || knownFields.contains("deletions.unlinkedAt")
+      || summary.exchangeKinds.keys.contains(where: \.isWithPlatform)
+    guard configuration.app.platform == nil, isWithPlatform else { return }
+    platform = Configuration.App.Platform.speed.rawValue
+    // Sessions of the platform live as long as the contract says.
+    self.configuration.insert("policy.sessionLifetime")
+  }
+
   /// Adds what a file tells of one of its streams.
-  fileprivate mutating func add(_ part: StreamSummary, of stream: AuditModel.Stream) {
+  private mutating func add(_ part: StreamSummary, of stream: AuditModel.Stream) {
     streams.insert(stream)
     knownFields.formUnion(part.knownFields.map { stream.rawValue + "." + $0 })
     guard part.holdsPage else { return }

@@ -46,8 +46,8 @@ enum Command: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .audit: "read an export, check it, write the report"
-    case .inspect: "say how each file would be read and what could be checked; write nothing"
-    case .`init`: "propose a configuration from what an export holds; print it, write nothing"
+    case .inspect: "say how each file is or could be read, and the next step; write nothing"
+    case .`init`: "propose a configuration with mappings from what an export holds; print it"
     case .checklist: "judge the 25 items of the checklist before App Review"
     case .investigate: "tell one account's whole story from the database of an earlier audit"
     case .diff: "say what changed between two runs, else between the last two"

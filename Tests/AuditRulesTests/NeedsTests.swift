@@ -89,6 +89,13 @@ import Testing
         Audit.Suggestion(export: "sessions", ruleCount: 2),
         Audit.Suggestion(export: "deletions.channel", ruleCount: 1),
       ])
+    // One after the other: a single piece first, then what it leaves.
+    #expect(
+      RuleSet(rules: files).steps(facts: facts, off: ["x.r4"]) == [
+        Audit.Suggestion(export: "sessions", ruleCount: 2),
+        Audit.Suggestion(export: "deletions.channel", ruleCount: 1),
+        Audit.Suggestion(export: "links", ruleCount: 1),
+      ])
     #expect(try pieces("platform:speed sessions", facts) == nil)
   }
 }

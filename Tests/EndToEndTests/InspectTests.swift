@@ -37,7 +37,11 @@ import Testing
         "    line 3, at: the value of 'at' is no time: write it as 2026-10-01T08:00:00Z",
         "payers.csv: not recognised, but looks like accounts: name it accounts.csv, "
           + "or use --stream accounts=FILE",
-        "not recognised: is named after no stream:", "  notes.txt", "  users.csv",
+        "users.csv: not recognised, but would be accounts with this mapping:",
+        "    \"users.csv\": {", "      stream: \"accounts\",",
+        "      fields: { userId: \"user_id\", appleSub: \"apple_sub\" },", "    }",
+        "  without 'created_at': '2026-10-01' is no time: write it as 2026-10-01T08:00:00Z",
+        "not recognised: is named after no stream:", "  notes.txt",
       ])
     #expect(Project.files(in: "output") == before)
   }

@@ -31,13 +31,16 @@ package struct ExportPlan: Sendable, Equatable {
   ///     exports don't count.
   ///   - ownFiles: Files that the program itself writes, by their paths without links. The output
   ///     folder may lie in an export, and `rows-to-delete.csv` is no export of rows.
+  ///   - otherLimit: Files and folders of no stream that an argument may hold: more are no export but a
+  ///     whole disk, which would be walked for minutes.
   /// - Returns: The plan; nothing was read but names.
   /// - Throws: An argument that can't be used, or two configurations that differ.
   package static func make(
     arguments: [String], streamOverrides: [StreamOverride] = [],
-    isConfigurationGiven: Bool = false, ownFiles: [String] = []
+    isConfigurationGiven: Bool = false, ownFiles: [String] = [], otherLimit: Int = 20_000
   ) throws(InputError) -> ExportPlan {
-    var survey = ExportSurvey(argumentCount: arguments.count, ownFiles: ownFiles)
+    var survey = ExportSurvey(
+      argumentCount: arguments.count, ownFiles: ownFiles, otherLimit: otherLimit)
     for override in streamOverrides { try survey.add(override) }
     for argument in arguments { try survey.add(argument) }
     return try survey.plan(isConfigurationGiven: isConfigurationGiven)

@@ -31,12 +31,13 @@ struct ExportSurvey {
 
   /// Folders within folders; a real export has a handful.
   private static let depthLimit = 64
-  /// Files and folders of no stream in one argument: more are no export but a whole disk.
-  private static let otherLimit = 50_000
+  /// Files and folders of no stream in one argument: more are no export.
+  private let otherLimit: Int
   /// Those of the argument at hand.
   private var otherCount = 0
 
-  init(argumentCount: Int, ownFiles: [String]) {
+  init(argumentCount: Int, ownFiles: [String], otherLimit: Int) {
+    self.otherLimit = otherLimit
     self.ownFiles = Set(ownFiles)
     items.reserveCapacity(argumentCount)
   }
@@ -76,10 +77,10 @@ struct ExportSurvey {
       } catch {
         throw InputError(path: argument, reason: error.reason)
       }
-      guard otherCount <= Self.otherLimit else {
+      guard otherCount <= otherLimit else {
         throw InputError(
           path: argument,
-          reason: "holds more than \(Self.otherLimit) files and folders of no stream: it is no "
+          reason: "holds more than \(otherLimit) files and folders of no stream: it is no "
             + "export; name the folder of the export itself")
       }
     case .other(let reason):
@@ -93,7 +94,7 @@ struct ExportSurvey {
   ) throws(Damage) {
     otherCount += 1
     for (name, isValid) in try FolderEntry.names(in: path) {
-      guard otherCount <= Self.otherLimit else { return }
+      guard otherCount <= otherLimit else { return }
       let inner = path == "/" ? path + name : path + "/" + name
       let innerParts = parts + [name]
       guard isValid else {

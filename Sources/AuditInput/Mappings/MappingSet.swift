@@ -34,12 +34,14 @@ package struct MappingSet: Sendable, Equatable {
 
   /// The entry for a file, by its path relative to the export; the first of several.
   package func entry(forFile path: String) -> Entry? {
+    entries.first { Self.matches(pattern: $0.pattern, file: path) }
+  }
+
+  /// Whether a pattern is for a file, by its path relative to the export.
+  package static func matches(pattern: String, file path: String) -> Bool {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-    let whole = Array(path.utf8)
-    return entries.first { entry in
-      let pattern = NamePattern(Self.withoutGzip(Array(entry.pattern.utf8)))
-      return pattern.matches(Self.withoutGzip(pattern.hasFolder ? whole : name))
-    }
+    let pattern = NamePattern(withoutGzip(Array(pattern.utf8)))
+    return pattern.matches(withoutGzip(pattern.hasFolder ? Array(path.utf8) : name))
   }
 
   /// The entry for a table of a dump, by its name with its schema or without; the first of several.

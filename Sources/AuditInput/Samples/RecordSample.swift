@@ -47,6 +47,7 @@ package struct RecordSample: Sendable, Equatable {
     switch value {
     case .object(let members):
       guard depth < Self.depthLimit else { return }
+      if depth > 0 { note(column: name) }
       for member in members {
         let inner = name.isEmpty ? member.name : name + "." + member.name
         add(member.value, name: inner, depth: depth + 1)

@@ -148,6 +148,8 @@ extension Need {
     case .configuration(let key): key + " in siwa-audit.json"
     case .unset, .platform: nil
     case .file(let kind): kind.written
+    case .evidence(.manyUsers) where facts.streams.contains(.sessions):
+      "sessions of 100 users or more over 30 days"
     case .evidence(let evidence): evidence.piece
     }
   }

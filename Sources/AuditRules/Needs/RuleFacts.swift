@@ -57,7 +57,7 @@ package struct RuleFacts: Sendable, Equatable {
   }
 
   /// The users table fills what a session lacks, so its fields are known there too.
-  private mutating func addFieldsOfAccounts() {
+  package mutating func addFieldsOfAccounts() {
     guard streams.contains(.sessions) else { return }
     for field in ["method", "appleSub", "isLocalUser", "appUserUUID", "name"]
     where knownFields.contains("accounts." + field) {

@@ -7,15 +7,18 @@ import Testing
   @Test("a whole disk is refused as no export, after a look at some of it")
   func disk() throws {
     let folder = try ExportFolder()
-    try folder.write("ledger.csv", "")
-    #expect((0...50_000).allSatisfy { mkdir("\(folder.path)/\($0)", 0o700) == 0 })
+    for name in ["ledger/1/a.csv", "ledger/2.csv", "ledger/3.csv", "x/notes.txt"] {
+      try folder.write(name, "")
+    }
+    // The folders and notes.txt.
+    #expect(try ExportPlan.make(arguments: [folder.path], otherLimit: 5).files.count == 3)
     #expect(
       throws: InputError(
         path: folder.path,
-        reason: "holds more than 50000 files and folders of no stream: it is no export; name the "
-          + "folder of the export itself")
+        reason: "holds more than 4 files and folders of no stream: it is no export; name the folder "
+          + "of the export itself")
     ) {
-      try ExportPlan.make(arguments: [folder.path])
+      try ExportPlan.make(arguments: [folder.path], otherLimit: 4)
     }
   }
 
