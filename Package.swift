@@ -30,11 +30,12 @@ let package = Package(
     .target(
       name: "CReport", dependencies: ["CLibXML2"],
       linkerSettings: [.linkedLibrary("xslt"), .linkedLibrary("xml2")]),
+    .target(name: "CRecordFeed", dependencies: ["CSQLite"]),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
 
     module("AuditModel", []),
     module("AuditInput", ["AuditModel", "CCrypto", "CZlib", "CSimdjson"]),
-    module("AuditStore", ["AuditModel", "AuditInput", "CSQLite"]),
+    module("AuditStore", ["AuditModel", "AuditInput", "CSQLite", "CRecordFeed"]),
     module("AuditRules", ["AuditModel", "AuditStore"]),
     module("AuditReport", ["AuditModel", "CReport", "CCrypto"]),
     module(

@@ -6,7 +6,7 @@ import Testing
   private static let allowed: [String: Set<String>] = [
     "AuditModel": [],
     "AuditInput": ["AuditModel", "CCrypto", "CZlib", "CSimdjson"],
-    "AuditStore": ["AuditModel", "AuditInput", "CSQLite"],
+    "AuditStore": ["AuditModel", "AuditInput", "CSQLite", "CRecordFeed"],
     "AuditRules": ["AuditModel", "AuditStore"],
     "AuditReport": ["AuditModel", "CReport", "CCrypto"],
     "AuditPipeline": ["AuditModel", "AuditInput", "AuditStore", "AuditRules", "AuditReport"],

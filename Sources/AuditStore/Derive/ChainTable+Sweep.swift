@@ -11,6 +11,7 @@ extension ChainTable {
     var previousAt = Int64.min
     var previousMismatch: Int64 = 0
     var dip: Dip?
+    touch(range)
     for position in range {
       let row = row(at: position)
       let completion = AccountEvents.last(events.completions, from: previousAt, before: row.at)
@@ -69,6 +70,12 @@ extension ChainTable {
       previousAt = row.at
     }
     if let open = dip { close(open, at: events.completions.first { $0 >= previousAt }) }
+  }
+
+  /// Reads the rows of a chain, which lie anywhere, all at once, so that the sweep doesn't wait for
+  /// one after the other.
+  private mutating func touch(_ range: Range<Int>) {
+    for position in range { touched ^= rows[Int(order[position])].at }
   }
 
   /// Keeps a mismatch and returns it if it fired, for the row after it to undo.

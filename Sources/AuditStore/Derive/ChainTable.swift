@@ -33,6 +33,8 @@ struct ChainTable {
   var mismatches: [Int: Int64] = [:]
   var dips: [Dip] = []
   var overflowRows: [Int64] = []
+  /// Means nothing; it keeps reads ahead from being optimised away.
+  var touched: Int64 = 0
 
   init(_ connection: Connection, ledger: LedgerTable) throws(StoreError) {
     rows = ledger.rows

@@ -33,7 +33,6 @@ package enum Derivation {
       let setting = try facts.write(asOf: asOf)
 
       let accounts = try AccountFacts(connection, configuration: configuration, ledger: ledger)
-      try LoginFacts.write(connection)
       try SessionFacts.write(
         connection, configuration: configuration, ledger: ledger, allCandidates: allCandidates)
       try SubjectFacts.write(connection, allCandidates: allCandidates)

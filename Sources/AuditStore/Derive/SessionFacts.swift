@@ -3,7 +3,7 @@ internal import AuditModel
 
 /// Finds accounts and sessions that look odd, in one pass over the sessions: two UUIDs, two
 /// accounts of one UUID, new twice, older than new, an Apple sign-in after others, and sessions
-/// that attempts don't explain.
+/// that attempts don't explain. The same pass shows `LoginFacts` each session.
 ///
 /// What it writes are candidates: UUIDs are compared by their hashes, and no deletion, link or
 /// merge is looked at.
@@ -45,6 +45,7 @@ struct SessionFacts {
   /// The account that was read first with a UUID, by the UUID's hash.
   private var holders: [UInt64: Int32] = [:]
   private var sharedUUIDs: Set<UInt64> = []
+  private var logins = LoginFacts()
 
   /// Writes the facts, after the sessions have been filled from "accounts".
   static func write(
@@ -55,6 +56,7 @@ struct SessionFacts {
       connection, expectsAttempts: configuration.export.complete.contains(.attempts),
       allCandidates: allCandidates)
     try facts.write(connection, ledger: ledger)
+    try facts.logins.write(connection)
   }
 
   /// `expectsAttempts`: whether a session without an attempt is odd.
@@ -68,13 +70,14 @@ struct SessionFacts {
     let statement = try connection.prepare(
       """
       SELECT
-        s.row, s.user, s.at, s.is_new_account, s.app_user_uuid, coalesce(s.method, f.method),
-        s.id, s.expires_at, coalesce(s.apple_sub, f.apple_sub)
+        s.row, s.user, s.at, s.is_new_account, s.app_user_uuid, s.method, s.id, s.expires_at,
+        coalesce(s.apple_sub, f.apple_sub), f.method
       FROM session AS s
       LEFT JOIN session_fill AS f ON f.row = s.row
       ORDER BY s.row
       """)
     while try statement.step() {
+      let row = statement.integer(0)
       let user = Int(statement.integer(1))
       let at = statement.integer(2)
       let isNew = statement.integer(3) == 1
@@ -84,13 +87,14 @@ struct SessionFacts {
         accounts[user].newAt = accounts[user].newCount == 0 ? at : min(accounts[user].newAt, at)
         accounts[user].newCount += 1
       }
-      let isApple = statement.textBytes(5).elementsEqual("apple".utf8)
+      let (own, filled) = (statement.textBytes(5), statement.textBytes(9))
+      logins.note(row: row, at: at, user: Int64(user), own: own, filled: filled)
+      let isApple = (own.isEmpty ? filled : own).elementsEqual("apple".utf8)
       if isApple {
         accounts[user].firstAppleAt = min(accounts[user].firstAppleAt ?? at, at)
       } else {
         accounts[user].firstOtherAt = min(accounts[user].firstOtherAt ?? at, at)
       }
-      let row = statement.integer(0)
       let found = attempts.attempts(naming: statement.textBytes(6))
       if !found.isEmpty {
         pair(

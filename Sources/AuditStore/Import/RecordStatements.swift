@@ -1,86 +1,61 @@
 internal import AuditInput
 internal import AuditModel
+internal import CRecordFeed
 internal import CSQLite
 
 /// The prepared statements that write and compare records of one stream.
 final class RecordStatements {
-  /// Rows that one step inserts: the measured best of one writer.
-  static let rowsAStep = 8
-
   private let connection: Connection
   private let definition: StreamDefinition
   private let columns: [Column]
-  private var insertions: [UInt64: Insertion] = [:]
+  private let feed: UnsafeMutablePointer<siwa_feed>
+  private var insertions: [UInt64: Statement] = [:]
   private var comparison: Statement?
   private var replacement: Statement?
 
-  /// An insert of some of the columns; the others stay NULL.
-  final class Insertion {
-    let slots: [Int]
-    let one: Statement
-    let many: Statement
-
-    init(
-      _ connection: Connection, _ definition: StreamDefinition, slots: [Int]
-    ) throws(StoreError) {
-      self.slots = slots
-      let names = slots.map { definition.columns[$0].name }
-      let head =
-        "INSERT INTO \(definition.table) (file, \((["row", "line"] + names).joined(separator: ", ")))"
-        + " VALUES "
-      let size = names.count + 2
-      func values(_ index: Int) -> String {
-        let numbers = (0..<size).map { "?\(2 + index * size + $0)" }
-        return "(?1, " + numbers.joined(separator: ", ") + ")"
-      }
-      one = try connection.prepare(head + values(0))
-      let rows = (0..<RecordStatements.rowsAStep).map(values)
-      many = try connection.prepare(head + rows.joined(separator: ", "))
-    }
-  }
-
-  init(_ connection: Connection, _ definition: StreamDefinition) {
+  init(_ connection: Connection, _ definition: StreamDefinition) throws(StoreError) {
     self.connection = connection
     self.definition = definition
     columns = definition.columns
+    let name = RecordStatements.feedName(of: definition)
+    guard let feed = siwa_feed_create(connection.handle, name, columns.count) else {
+      throw StoreError(
+        path: connection.path, action: "store", code: SQLITE_NOMEM,
+        reason: "there is no memory for the records of \(definition.stream.rawValue)")
+    }
+    self.feed = feed
   }
 
-  /// The insert of the columns whose bits are set.
-  func insertion(mask: UInt64) throws(StoreError) -> Insertion {
-    if let known = insertions[mask] { return known }
-    let slots = columns.indices.filter { mask >> UInt64($0) & 1 == 1 }
-    let made = try Insertion(connection, definition, slots: slots)
-    insertions[mask] = made
-    return made
+  private static func feedName(of definition: StreamDefinition) -> String {
+    "incoming_\(definition.table)"
   }
 
-  /// Inserts the records with those indexes, at most `rowsAStep`, from a row number on.
+  /// Inserts the records with those indexes into the rows from `firstRow` on.
+  ///
+  /// `presence` has a bit for each column that any record has; the others stay NULL.
   func insert(
     _ pending: [Int], from records: RecordView, lines: [Int], file: Int64, firstRow: Int64,
-    with insertion: Insertion
+    presence: UInt64
   ) throws(StoreError) {
-    guard pending.count == RecordStatements.rowsAStep else {
-      insertion.one.bind(1, file)
-      for (offset, record) in pending.enumerated() {
-        let row = firstRow + Int64(offset)
-        bind(
-          record, of: records, to: insertion.one, from: 2, row: row, line: lines[record],
-          slots: insertion.slots)
-        try insertion.one.run()
+    let statement = try insertion(presence)
+    try pending.withUnsafeBufferPointer { (pending) throws(StoreError) in
+      try lines.withUnsafeBufferPointer { (lines) throws(StoreError) in
+        feed.pointee.show(records, lines: lines, pending: pending, file: file, firstRow: firstRow)
+        defer { feed.pointee.count = 0 }
+        try statement.run()
       }
-      return
     }
-    insertion.many.bind(1, file)
-    var parameter: Int32 = 2
-    var row = firstRow
-    for record in pending {
-      bind(
-        record, of: records, to: insertion.many, from: parameter, row: row, line: lines[record],
-        slots: insertion.slots)
-      parameter += Int32(insertion.slots.count) + 2
-      row += 1
-    }
-    try insertion.many.run()
+  }
+
+  private func insertion(_ presence: UInt64) throws(StoreError) -> Statement {
+    if let known = insertions[presence] { return known }
+    let values = columns.indices.map { presence >> UInt64($0) & 1 == 1 ? "c\($0)" : "NULL" }
+    let made = try connection.prepare(
+      "INSERT INTO \(definition.table)"
+        + " SELECT row, file, line, \(values.joined(separator: ", "))"
+        + " FROM \(RecordStatements.feedName(of: definition))")
+    insertions[presence] = made
+    return made
   }
 
   enum Comparison {
@@ -175,5 +150,26 @@ final class RecordStatements {
       }
       parameter += 1
     }
+  }
+}
+
+extension siwa_feed {
+  /// Shows some records of a batch to the next insert.
+  fileprivate mutating func show(
+    _ records: RecordView, lines: UnsafeBufferPointer<Int>, pending: UnsafeBufferPointer<Int>,
+    file: Int64, firstRow: Int64
+  ) {
+    slots = UnsafeRawPointer(records.slots.baseAddress)?.assumingMemoryBound(
+      to: siwa_feed_slot.self)
+    text = records.text.baseAddress?.assumingMemoryBound(to: CChar.self)
+    users = records.users.baseAddress
+    user_count = records.userCount
+    user_indexes = UnsafeRawPointer(records.userIndexes.baseAddress)?.assumingMemoryBound(
+      to: Int64.self)
+    self.lines = UnsafeRawPointer(lines.baseAddress)?.assumingMemoryBound(to: Int64.self)
+    self.records = UnsafeRawPointer(pending.baseAddress)?.assumingMemoryBound(to: Int64.self)
+    count = pending.count
+    first_row = firstRow
+    self.file = file
   }
 }

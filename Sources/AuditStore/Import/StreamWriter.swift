@@ -48,7 +48,7 @@ struct StreamWriter {
   ) throws(StoreError) {
     self.connection = connection
     self.definition = definition
-    statements = RecordStatements(connection, definition)
+    statements = try RecordStatements(connection, definition)
     columns = definition.columns
     let userSlots = definition.columns.indices.filter { definition.columns[$0].storage == .user }
     self.userSlots = userSlots
@@ -89,10 +89,11 @@ struct StreamWriter {
 
   /// Writes a batch.
   mutating func add(
-    _ given: RecordBatch, file: Int64, users: inout UserTable
+    _ given: consuming RecordBatch, file: Int64, users: inout UserTable
   ) throws(StoreError) -> Tally {
-    let batch = withDefaults(given)
-    let numbers = try userNumbers(of: batch, users: &users)
+    var batch = given
+    fillDefaults(of: &batch)
+    let numbers = try users.numbers(of: batch, slots: userSlots)
     let indexes = userIndexes
     return try batch.slots.withUnsafeBufferPointer { (slots) throws(StoreError) in
       try batch.text.withUnsafeBufferPointer { (text) throws(StoreError) in
@@ -108,43 +109,22 @@ struct StreamWriter {
     }
   }
 
-  /// The number of each user of each record; 0 where there is none.
-  private func userNumbers(
-    of batch: RecordBatch, users: inout UserTable
-  ) throws(StoreError) -> [Int64] {
-    var numbers: [Int64] = []
-    numbers.reserveCapacity(batch.count * userSlots.count)
-    try batch.text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
-      let text = UnsafeRawBufferPointer(bytes)
-      for record in 0..<batch.count {
-        for slot in userSlots {
-          let value = batch.slots[record * batch.width + slot]
-          let start = Int(value.word)
-          numbers.append(
-            value.isText
-              ? try users.number(
-                UnsafeRawBufferPointer(rebasing: text[start..<(start + Int(value.length))])) : 0)
-        }
-      }
-    }
-    return numbers
-  }
-
   private mutating func add(
     _ records: RecordView, batch: RecordBatch, file: Int64
   ) throws(StoreError) -> Tally {
     try checkHash(of: records, batch: batch)
     touched = keys.touch(batch.keyHashes)
-    let insertion = try statements.insertion(mask: presence(records, count: batch.count))
+    let presence = presence(records, count: batch.count)
     var tally = Tally()
     var pending: [Int] = []
-    pending.reserveCapacity(RecordStatements.rowsAStep)
+    pending.reserveCapacity(batch.count)
     var firstPendingRow = nextRow
 
     func flush() throws(StoreError) {
+      if pending.isEmpty { return }
       try statements.insert(
         pending, from: records, lines: batch.lines, file: file, firstRow: firstPendingRow,
-        with: insertion)
+        presence: presence)
       pending.removeAll(keepingCapacity: true)
       firstPendingRow = nextRow
     }
@@ -187,7 +167,6 @@ struct StreamWriter {
       ledger?.append(LedgerValues(record, of: records, row: nextRow, slots: ledgerSlots))
       nextRow += 1
       tally.stored += 1
-      if pending.count == RecordStatements.rowsAStep { try flush() }
     }
     try flush()
     return tally
@@ -251,9 +230,8 @@ struct StreamWriter {
     }
   }
 
-  /// The batch with what an absent field means written out.
-  private func withDefaults(_ given: RecordBatch) -> RecordBatch {
-    var batch = given
+  /// Writes out what an absent field means.
+  private func fillDefaults(of batch: inout RecordBatch) {
     for (slot, value) in defaults {
       var filled: Slot?
       var index = slot
@@ -266,7 +244,6 @@ struct StreamWriter {
         index += columns.count
       }
     }
-    return batch
   }
 
   private func slotOf(_ value: Field.DefaultValue, in batch: inout RecordBatch) -> Slot {

@@ -8,6 +8,8 @@ struct UserTable {
   /// Where the id of user n ends in `ids`; it starts where that of user n - 1 ends.
   private var ends: [Int] = [0]
   private var keys = KeyTable()
+  /// Means nothing; it keeps reads ahead from being optimised away.
+  private var touched: UInt64 = 0
 
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
@@ -54,6 +56,57 @@ struct UserTable {
     return highest
   }
 
+  /// The number of each user of each record, slot after slot; 0 where there is none.
+  ///
+  /// The lookups of a batch don't wait for memory one after the other: what they will read is read
+  /// beforehand, all at once.
+  mutating func numbers(of batch: RecordBatch, slots: [Int]) throws(StoreError) -> [Int64] {
+    let values = texts(of: batch, slots: slots)
+    return try batch.text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+      let text = UnsafeRawBufferPointer(bytes)
+      func id(_ value: Slot) -> UnsafeRawBufferPointer {
+        let start = Int(value.word)
+        return UnsafeRawBufferPointer(rebasing: text[start..<(start + Int(value.length))])
+      }
+      let hashes = values.map { $0.isText ? UserTable.hash(id($0)) : 0 }
+      touched = keys.touch(hashes)
+      var numbers = hashes.map { hash in
+        var position = KeyTable.start
+        return hash == 0 ? 0 : keys.next(hash, &position) ?? 0
+      }
+      touch(numbers)
+      for (index, value) in values.enumerated() where value.isText {
+        let wanted = id(value)
+        if !isUser(numbers[index], wanted) { numbers[index] = try number(wanted) }
+      }
+      return numbers
+    }
+  }
+
+  private func texts(of batch: RecordBatch, slots: [Int]) -> [Slot] {
+    var values: [Slot] = []
+    values.reserveCapacity(batch.count * slots.count)
+    for record in 0..<batch.count {
+      for slot in slots { values.append(batch.slots[record * batch.width + slot]) }
+    }
+    return values
+  }
+
+  /// Reads where the ids of these users are, and then a byte of each.
+  private mutating func touch(_ users: [Int64]) {
+    ids.withUnsafeBufferPointer { ids in
+      for user in users where user > 0 { touched ^= UInt64(ids[ends[Int(user) - 1]]) }
+    }
+  }
+
+  private func isUser(_ user: Int64, _ id: UnsafeRawBufferPointer) -> Bool {
+    guard user > 0 else { return false }
+    let (start, end) = (ends[Int(user) - 1], ends[Int(user)])
+    return ids.withUnsafeBytes { ids in
+      Memory.isEqual(UnsafeRawBufferPointer(rebasing: ids[start..<end]), id)
+    }
+  }
+
   /// Forgets the users above `highest`, whose rows were rolled back.
   mutating func truncate(to highest: Int64) {
     guard highest < self.highest else { return }
@@ -65,12 +118,7 @@ struct UserTable {
   private func find(_ id: UnsafeRawBufferPointer, hash: UInt64) -> Int64? {
     var position = KeyTable.start
     while let row = keys.next(hash, &position) {
-      let start = ends[Int(row) - 1]
-      let end = ends[Int(row)]
-      let isSame = ids.withUnsafeBytes { ids in
-        Memory.isEqual(UnsafeRawBufferPointer(rebasing: ids[start..<end]), id)
-      }
-      if isSame { return row }
+      if isUser(row, id) { return row }
     }
     return nil
   }
