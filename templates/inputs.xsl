@@ -56,6 +56,21 @@
           </xsl:call-template>
         </details>
       </xsl:if>
+      <xsl:if test="r:mappingProblem">
+        <h3 id="mapping">The mapping asks for what is not there</h3>
+        <ul>
+          <xsl:for-each select="r:mappingProblem">
+            <li>
+              <code><xsl:value-of select="@place"/></code>
+              <xsl:if test="@file">
+                <xsl:text>, </xsl:text>
+                <code><xsl:value-of select="@file"/></code>
+              </xsl:if>
+              <xsl:value-of select="concat(': ', @reason)"/>
+            </li>
+          </xsl:for-each>
+        </ul>
+      </xsl:if>
       <xsl:if test="r:rejected">
         <h3 id="rejected">Rejected records</h3>
         <xsl:if test="@rejected &gt; count(r:rejected)">

@@ -149,6 +149,8 @@ package struct Audit: Sendable, Equatable {
   package var outcomes: [RuleOutcome]
   package var summary: Summary
   /// What to export, and how many of the rules it would add, most first.
+  /// What mappings ask for and no file has.
+  package var mappingProblems: [MappingProblem] = []
   package var suggestions: [Suggestion]
   /// Findings of earlier complete runs and of this one, oldest first; empty where there are none.
   package var trend: [TrendPoint]

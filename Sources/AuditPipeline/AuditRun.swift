@@ -72,6 +72,7 @@ package struct AuditRun {
       summary: Audit.Summary(outcomes: examined.outcomes),
       suggestions: examined.rules.suggestions(
         facts: examined.facts, off: Set(configuration.off.keys)))
+    audit.mappingProblems = examined.mappingProblems
 
     // The run is kept only when its reports are written, and counts only when they are in place:
     // else the next run would call "known" what nobody has seen.

@@ -20,6 +20,8 @@ struct Examination {
   let files: [InputFile]
   let rejects: [Reject]
   let rejectTotal: Int
+  /// What mappings ask for and no file has.
+  let mappingProblems: [MappingProblem]
   /// Whether a file could not be read for a fault of the machine's.
   let hasReadFailure: Bool
 
@@ -58,6 +60,10 @@ struct Examination {
     rejects = importing.rejects
     rejectTotal = importing.rejectTotal
     hasReadFailure = importing.hasReadFailure
+    mappingProblems =
+      input.plan.unusedEntries(
+        of: input.configuration.mapping, patterns: importing.usedPatterns)
+      + importing.mappingProblems
     guard files.contains(where: \.isRecognised) || !input.plan.appFiles.isEmpty else {
       throw PipelineError(.input, input.nothingRecognised)
     }

@@ -36,6 +36,10 @@ struct ImportStage {
   private(set) var hasReadFailure = false
   /// Files in which nothing of ours was found.
   private(set) var unrecognised: [UnrecognisedFile] = []
+  /// What mappings look for and no record has.
+  private(set) var mappingProblems: [MappingProblem] = []
+  /// Entries of mappings that tables of dumps were read with; nil where a dump was skipped.
+  private(set) var usedPatterns: Set<String>? = []
   private var meter = Meter()
 
   init(
@@ -90,6 +94,7 @@ struct ImportStage {
     {
       return result
     }
+    if case .dump = file.content { usedPatterns = nil }
     let byteCount = byteCount(of: file)
     meter.bytesRead += byteCount
     let streams = try store.streams(sha256: digest, content: file.content).sorted()
@@ -117,9 +122,15 @@ struct ImportStage {
     meter.bytesRead += summary.byteCount
     rejects.append(contentsOf: found.prefix(Self.rejectLimit - rejects.count))
     rejectTotal += summary.rejected
+    note(summary)
     var result = InputFile(file, summary)
     (result.stored, result.repeated) = counts
     return result
+  }
+
+  private mutating func note(_ summary: FileSummary) {
+    mappingProblems += summary.mappingProblems
+    usedPatterns?.formUnion(summary.usedPatterns)
   }
 
   private func startReading(_ files: [PlannedFile], into queue: BoundedQueue<Message>) {
@@ -176,6 +187,7 @@ struct ImportStage {
           result.outcome = .damaged(damage)
           return result
         }
+        note(summary)
         guard summary.isRecognised else {
           store.abandonFile()
           let other = UnrecognisedFile(file, summary)

@@ -58,10 +58,12 @@ package struct Inspection {
     var text = ""
     var isDamaged = false
     var recognised = 0
+    var patterns: Set<String> = []
     let reader = FileReader(configuration: input.configuration, emailKey: [])
     for file in input.plan.files {
       let result = try read(file, with: reader, writer)
       text += result.text
+      patterns.formUnion(result.summary.usedPatterns)
       guard result.summary.damage == nil else {
         isDamaged = true
         recognised += 1
@@ -78,6 +80,9 @@ package struct Inspection {
     isDamaged = isDamaged || apps.hasDamage
     if !facts.streams.isEmpty || !facts.files.isEmpty { facts.evidence.insert(.anyFile) }
     text += writer.others(input.plan.others)
+    for problem in input.plan.unusedEntries(of: input.configuration.mapping, patterns: patterns) {
+      text += "\(Printable.text(problem.text))\n"
+    }
     if !text.isEmpty { text += "\n" }
     let isNothing = recognised == 0 && input.plan.appFiles.isEmpty
     if isNothing { text += input.nothingRecognised + "\n" }

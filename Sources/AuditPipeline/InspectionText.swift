@@ -38,6 +38,9 @@ struct InspectionText {
     text += line("unknown", summary.unknownFields.map(Printable.text))
     if summary.leftOut > 0 { text += "  left out: \(summary.leftOut)\n" }
     text += guesses(file, summary.otherTables)
+    for problem in summary.mappingProblems {
+      text += "  mapping: \(problem.place): \(Printable.text(problem.reason))\n"
+    }
     if parts.contains(where: \.value.isIncomplete) {
       text += "  incomplete: the export says that there is more\n"
     }

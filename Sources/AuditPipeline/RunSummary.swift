@@ -74,6 +74,17 @@ package struct RunSummary {
       notes.append("damaged, nothing of it kept: " + damaged.prefix(3).joined(separator: ", "))
     }
     if !notes.isEmpty { lines.append("           " + notes.joined(separator: "; ")) }
+    return lines + mappingLines
+  }
+
+  private var mappingLines: [String] {
+    let problems = audit.mappingProblems
+    var lines = problems.prefix(2).map { "           " + Printable.text($0.text) }
+    if problems.count > lines.count {
+      let rest = count(problems.count - lines.count, "more key")
+      lines.append("           and \(rest) of the mapping that match nothing, see the report")
+    }
+    if !lines.isEmpty { lines[0] = "Mapping    " + lines[0].dropFirst(11) }
     return lines
   }
 

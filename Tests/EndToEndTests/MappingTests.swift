@@ -81,6 +81,82 @@ import Testing
     }
   }
 
+  @Test("what a mapping asks for and nothing has is told with its place, by inspect and by audit")
+  func nothing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("e/people.csv", "id,sub,created\nu1,s1,1790841600\n")
+    try folder.write(
+      "e/moves.ndjson",
+      #"{"n":"1","at":1790841600,"u":"u1","k":"gift","a":"1"}"# + "\n"
+        + #"{"n":"2","at":1790841601,"u":"u1","k":"gift","a":"1","meta":{"key":null}}"# + "\n")
+    try folder.write("e/backup.sql", "COPY public.mail (id, at, \"to\") FROM stdin;\n\\.\n")
+    try folder.write(
+      "e/siwa-audit.json",
+      """
+      { mapping: {
+        "people.csv": { stream: "accounts", fields: {
+          userId: "id",
+          appleSub: ["apple_sub", "appleSub"],
+          createdAt: "created" } },
+        "moves.*": [
+          { stream: "ledger",
+            fields: { adjustmentId: "n", at: "at", userId: "u", kind: "k", amount: "a",
+              idempotencyKey: "meta.key", productId: "meta.product" } },
+          { stream: "mail", where: { typ: "mail" }, fields: { id: "n", at: "at", to: "x" } },
+          { stream: "mail", where: { k: "mail", x: null }, fields: { id: "n", at: "at", to: "x" } },
+        ],
+        "orders-*.csv": { stream: "purchases" },
+        "public.mail": { stream: "mail" },
+        "public.mails": { stream: "mail" },
+      } }
+      """)
+    let problems = [
+      "siwa-audit.json:13: the mapping 'orders-*.csv' is for no file of the export and for no table "
+        + "of a dump",
+      "siwa-audit.json:15: the mapping 'public.mails' is for no file of the export and for no table "
+        + "of a dump",
+      "siwa-audit.json:9: moves.ndjson: the field 'productId': nothing stands at 'meta.product' in "
+        + "any record",
+      "siwa-audit.json:10: moves.ndjson: 'where': nothing stands at 'typ' in any record",
+      "siwa-audit.json:11: moves.ndjson: 'where': doesn't take any of 2 records",
+      "siwa-audit.json:4: people.csv: the field 'appleSub': nothing stands at 'apple_sub' or "
+        + "'appleSub' in any record",
+    ]
+    let inspected = try tool.run("inspect", folder.path("e"))
+    #expect(inspected.code == 0)
+    for problem in problems {
+      let shown = problem.replacing(#/ (moves.ndjson|people.csv):/#, with: "")
+      #expect(inspected.output.contains(shown + "\n"), "\(inspected.output)")
+    }
+    #expect(inspected.output.components(separatedBy: "siwa-audit.json:").count == 7)
+
+    let result = try audit(folder, "--exit-zero")
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(
+      result.output.contains(
+        """
+        Mapping    \(problems[0])
+                   \(problems[1])
+                   and 4 more keys of the mapping that match nothing, see the report
+
+        """), "\(result.output)")
+    let report = try folder.text("out/report.xml")
+    let listed = report.matches(
+      of: #/<mappingProblem place="(.*?)"(?: file="(.*?)")? reason="(.*?)"\/>/#
+    ).map { match in
+      "\(match.1): \(match.2.map { $0 + ": " } ?? "")\(match.3)"
+    }
+    #expect(listed == problems)
+    #expect(try tool.run("validate", folder.path("out/report.xml")).code == 0)
+    #expect(
+      try folder.text("out/report.html").contains("The mapping asks for what is not there"))
+
+    // A night later the dump is known: what tables it has isn't, so only file names are judged.
+    let again = try audit(folder, "--exit-zero")
+    #expect(again.output.contains("Mapping    \(problems[0])\n"))
+    #expect(!again.output.contains("public.mails"))
+  }
+
   @Test("a dump without a table of ours is not recognised; inspect says which mapping fits it")
   func unrecognised() throws {
     let folder = try TemporaryFolder()

@@ -10,6 +10,13 @@ struct ConfigurationValue {
   let line: Int
   let value: JSONValue
 
+  /// Where a person wrote it: `siwa-audit.json:12`; nil for what came with the program.
+  var place: String? {
+    guard !path.utf8.starts(with: MappingLibrary.folder.utf8) else { return nil }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? []
+    return "\(RejectReason.shown(String(decoding: name, as: UTF8.self))):\(line)"
+  }
+
   func error(_ reason: String) -> InputError {
     InputError(path: path, line: line, reason: reason)
   }

@@ -26,6 +26,7 @@ struct DumpReader {
   private var indexes: [String: Int?] = [:]
   /// The columns of tables that `CREATE TABLE` told, by their names.
   private var created: [String: [String]] = [:]
+  private var usedPatterns: Set<String> = []
   private var cells = DumpCells()
   /// The table that had rows last.
   private var last = 0
@@ -75,6 +76,7 @@ struct DumpReader {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
     summary.isRecognised = !tables.isEmpty
+    summary.usedPatterns = usedPatterns
   }
 
   /// Reads until a batch is full; false at the end of the file.
@@ -238,7 +240,8 @@ struct DumpReader {
     }
     guard indexes.count < Self.tableLimit else { return nil }
     let columns = given ?? created[full] ?? created[name.last ?? ""] ?? columnsOfMapping(name)
-    guard let role = role(name, columns) else {
+    if let entry = content.tables.entry(forTable: name) { usedPatterns.insert(entry.pattern) }
+    guard let role = content.role(of: name, columns) else {
       indexes.updateValue(nil, forKey: full)
       return nil
     }
@@ -256,28 +259,6 @@ struct DumpReader {
 
   private func columnsOfMapping(_ name: [String]) -> [String]? {
     content.tables.entry(forTable: name)?.mappings.lazy.compactMap(\.columns).first
-  }
-
-  private func role(_ name: [String], _ columns: [String]?) -> DumpRole? {
-    if content.isSampled { return columns.map { _ in .sampled } }
-    if let entry = content.tables.entry(forTable: name) {
-      if let stream = entry.plainStream { return .stream(stream) }
-      return entry.mappings.isEmpty ? nil : .mapped(entry.mappings)
-    }
-    if let stream = StreamName.stream(ofTable: name.last ?? "") { return .stream(stream) }
-    let forms = Set((columns ?? []).map(SpelledObject.plain))
-    if let entry = content.forFile, !entry.mappings.isEmpty {
-      let hasAll = entry.mappings.allSatisfy { mapping in
-        mapping.neededColumns.allSatisfy { $0.contains { forms.contains(SpelledObject.plain($0)) } }
-      }
-      guard hasAll else { return nil }
-      return entry.plainStream.map(DumpRole.stream) ?? .mapped(entry.mappings)
-    }
-    guard let own = content.own else { return nil }
-    let hasRequired = own.definition.fields.filter(\.isRequired).allSatisfy { field in
-      ([field.name] + field.aliases).contains { forms.contains(SpelledObject.plain($0)) }
-    }
-    return hasRequired ? .stream(own) : nil
   }
 
   // MARK: Rows

@@ -121,11 +121,3 @@ struct DumpTable {
     sink.fill(&summary)
   }
 }
-
-/// What the rows of a table are.
-enum DumpRole: Equatable {
-  case stream(Stream)
-  case mapped([Mapping])
-  /// Looked at, and made no records of.
-  case sampled
-}

@@ -46,6 +46,30 @@ package struct ExportPlan: Sendable, Equatable {
     return try survey.plan(isConfigurationGiven: isConfigurationGiven)
   }
 
+  /// The entries of a configuration's mappings that are for no file of the plan, and for no table of
+  /// its dumps: `patterns` are those that the dumps were read with.
+  ///
+  /// - Parameters:
+  ///   - mappings: All entries; the first one that fits a file or a table is the one it is for.
+  ///   - patterns: What the summaries of the dumps say; nil where a dump was not read this time, so
+  ///     that only entries with the name of a format can be judged.
+  /// - Returns: A problem for each that a person wrote.
+  package func unusedEntries(of mappings: MappingSet, patterns: Set<String>?) -> [MappingProblem] {
+    var used = patterns ?? []
+    for path in files.map(\.relativePath) + others.map(\.relativePath) {
+      if let entry = mappings.entry(forFile: path) { used.insert(entry.pattern) }
+    }
+    return mappings.entries.compactMap { entry in
+      guard let place = entry.place, !used.contains(entry.pattern),
+        patterns != nil || FileFormat(name: entry.pattern) != nil
+      else { return nil }
+      return MappingProblem(
+        place: place,
+        reason: "the mapping '\(RejectReason.shown(entry.pattern))' is for no file of the export "
+          + "and for no table of a dump")
+    }
+  }
+
   /// The same plan with what the mappings of a configuration say of its files.
   ///
   /// A mapping goes before the name of a file, and `--stream` before both. The app's own files and

@@ -19,6 +19,8 @@ package struct Mapping: Sendable, Equatable {
     var words: [Word] = []
     /// What the number is multiplied by.
     var scale: DecimalFactor?
+    /// Where a person wrote it.
+    var place: String?
   }
 
   struct Word: Sendable, Equatable {
@@ -31,6 +33,8 @@ package struct Mapping: Sendable, Equatable {
     let path: SourcePath
     /// Any of these; none: nothing may stand there.
     let texts: [String]
+    /// Where a person wrote it.
+    var place: String?
   }
 
   /// The stream that the records belong to.

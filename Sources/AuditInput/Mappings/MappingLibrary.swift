@@ -2,6 +2,8 @@ internal import AuditModel
 
 /// The mappings that come with the program: one file each, in the form of the configuration.
 package struct MappingLibrary: Sendable {
+  static let folder = "data/mappings/"
+
   private let texts: [String: [UInt8]]
 
   /// No mappings at all.
@@ -42,7 +44,7 @@ package struct MappingLibrary: Sendable {
   /// The content of a file; nil where there is none of that name.
   func value(named name: String) throws(InputError) -> ConfigurationValue? {
     guard let text = texts[name] else { return nil }
-    let path = "data/mappings/\(name).json5"
+    let path = "\(Self.folder)\(name).json5"
     do throws(JSONError) {
       let tree = try JSONValue.parse(text, dialect: .json5)
       return ConfigurationValue(path: path, name: name, key: name, line: 1, value: tree)

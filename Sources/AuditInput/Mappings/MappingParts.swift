@@ -44,7 +44,8 @@ struct MappingParts {
       guard !fields.contains(where: { $0.name == name }) else {
         throw member.error("the field '\(name)' is mapped twice in '\(part.key)'")
       }
-      fields.append(Mapping.MappedField(name: name, sources: try sources(member)))
+      fields.append(
+        Mapping.MappedField(name: name, sources: try sources(member), place: member.place))
     }
     guard !fields.isEmpty else {
       throw part.error("'\(part.key)' maps no field: leave it out to read the stream's own names")
@@ -128,7 +129,8 @@ struct MappingParts {
         path: part.path, name: member.name, key: "\(part.key).\(RejectReason.shown(member.name))",
         line: member.line, value: member.value)
       conditions.append(
-        Mapping.Condition(path: try path(member.name, place), texts: try texts(place)))
+        Mapping.Condition(
+          path: try path(member.name, place), texts: try texts(place), place: place.place))
     }
     return conditions
   }

@@ -23,7 +23,8 @@ struct MappingReader {
         text += "\u{0}" + (try library.value(named: name)?.value.canonicalText ?? "")
       }
       set.entries.append(
-        MappingSet.Entry(pattern: member.name, mappings: try mappings(member), text: text))
+        MappingSet.Entry(
+          pattern: member.name, mappings: try mappings(member), text: text, place: member.place))
     }
     return set
   }

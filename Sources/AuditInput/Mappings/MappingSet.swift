@@ -9,11 +9,16 @@ package struct MappingSet: Sendable, Equatable {
     package let mappings: [Mapping]
     /// The whole entry as text, by which a change is seen.
     let text: String
+    /// Where a person wrote it: `siwa-audit.json:12`.
+    package let place: String?
 
-    package init(pattern: String, mappings: [Mapping], text: String = "") {
+    package init(
+      pattern: String, mappings: [Mapping], text: String = "", place: String? = nil
+    ) {
       self.pattern = pattern
       self.mappings = mappings
       self.text = text
+      self.place = place
     }
 
     /// A digest of the mappings, whatever they are for.

@@ -10,6 +10,7 @@ struct MappingShape: RecordShape {
   private let deepNames: Set<String>
   /// Whether a field of a mapping is known to occur, so that nobody asks again.
   private var isKnown: [[Bool]]
+  private var watch: MappingWatch
 
   init(_ mappings: [Mapping]) {
     let explicit = mappings.map(\.withOwnNames)
@@ -26,6 +27,7 @@ struct MappingShape: RecordShape {
     self.names = names
     deepNames = Set(
       explicit.flatMap(\.paths).filter { $0.plainName == nil }.map { SpelledObject.plain($0.top) })
+    watch = MappingWatch(explicit)
     isKnown = explicit.map { mapping in (mapping.fields ?? []).map { _ in false } }
     for (index, mapping) in explicit.enumerated() {
       for (number, field) in (mapping.fields ?? []).enumerated() where field.hasConstant {
@@ -46,6 +48,8 @@ struct MappingShape: RecordShape {
       }
     }
   }
+
+  var problems: [MappingProblem] { watch.problems(mappings, isKnown) }
 
   var feedsExchanges: Bool { streams.contains(.exchanges) }
 
@@ -100,6 +104,7 @@ struct MappingShape: RecordShape {
       throw ShapeError(field: nil, reason: "it is no object")
     }
     let opened = JSONValue.object(openedMembers(members))
+    watch.noteRecord()
     var records: [RoutedRecord] = []
     for index in mappings.indices {
       let stream = mappings[index].stream
@@ -132,11 +137,13 @@ struct MappingShape: RecordShape {
     try path.find(in: path.plainName == nil ? opened : record)
   }
 
-  private func meetsConditions(
+  private mutating func meetsConditions(
     _ index: Int, _ opened: JSONValue, _ record: JSONValue
   ) throws(ShapeError) -> Bool {
-    for condition in mappings[index].conditions {
-      switch try find(condition.path, opened, record) {
+    for (number, condition) in mappings[index].conditions.enumerated() {
+      let found = try find(condition.path, opened, record)
+      watch.note(found, condition: number, of: index)
+      switch found {
       case .nothing: guard condition.texts.isEmpty else { return false }
       case .value(let value):
         guard let text = value.comparableText,
@@ -144,6 +151,7 @@ struct MappingShape: RecordShape {
         else { return false }
       }
     }
+    watch.noteTaken(by: index)
     return true
   }
 

@@ -62,6 +62,10 @@ package struct FileSummary: Sendable, Equatable {
   package var otherTables: [String] = []
   /// Whether anything in it is ours: a dump may hold no table of a stream.
   package var isRecognised = true
+  /// What mappings look for and no record has.
+  package var mappingProblems: [MappingProblem] = []
+  /// Entries of the mappings, by their patterns, that a table of a dump was read with or left aside.
+  package var usedPatterns: Set<String> = []
   package var leaks: [Leak] = []
   /// How many raw exchanges there are of each kind.
   package var exchangeKinds: [ExchangeKind: Int] = [:]

@@ -29,6 +29,9 @@ protocol RecordShape: Sendable {
   /// A raw record without the tokens that are meant to stand in it.
   func withoutExpectedTokens(_ record: JSONValue) -> JSONValue
 
+  /// What it was told to look for and no record had.
+  var problems: [MappingProblem] { get }
+
   /// Notes the names of a table's columns, of which there may be no row.
   mutating func note(columns: [String])
 
@@ -42,6 +45,8 @@ extension RecordShape {
   func expectsToken(at name: String) -> Bool { false }
 
   var readsAllNames: Bool { false }
+
+  var problems: [MappingProblem] { [] }
 
   var feedsExchanges: Bool { false }
 

@@ -127,6 +127,11 @@ struct RecordSink {
       part.holdsPage = holdsPage
       summary.streams[stream, default: StreamSummary()].add(part)
     }
+    for problem in shape?.problems ?? [] {
+      var problem = problem
+      problem.file = assembler.path
+      if !summary.mappingProblems.contains(problem) { summary.mappingProblems.append(problem) }
+    }
     summary.exchangeKinds = exchangeKinds
     for kind in exchangeKinds.keys {
       for (stream, fields) in kind.tells {
@@ -379,20 +384,5 @@ struct RecordSink {
 
   mutating func reject(line: Int, field: String?, reason: String) {
     assembler.reject(line: line, field: field, reason: reason)
-  }
-}
-
-extension JSONValue {
-  /// A value of a row; nil where there is none.
-  fileprivate init?(_ kind: ScannedValue.Kind, _ text: UnsafeBufferPointer<UInt8>) {
-    switch kind {
-    case .yes: self = .bool(true)
-    case .no: self = .bool(false)
-    case .number: self = .number(String(decoding: text, as: UTF8.self))
-    case .text:
-      guard !text.isEmpty else { return nil }
-      self = .string(String(decoding: text, as: UTF8.self))
-    case .null, .object, .array: return nil
-    }
   }
 }

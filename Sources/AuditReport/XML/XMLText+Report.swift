@@ -47,6 +47,13 @@ extension XMLText {
       attribute("reason", reject.reason)
       markup("/>\n")
     }
+    for problem in audit.mappingProblems {
+      markup("    <mappingProblem")
+      attribute("place", problem.place)
+      attribute("file", problem.file)
+      attribute("reason", problem.reason)
+      markup("/>\n")
+    }
     markup("  </inputs>\n")
   }
 

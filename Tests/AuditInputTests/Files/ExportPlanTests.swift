@@ -15,8 +15,8 @@ import Testing
     #expect(
       throws: InputError(
         path: folder.path,
-        reason: "holds more than 4 files and folders of no stream: it is no export; name the folder "
-          + "of the export itself")
+        reason: "holds more than 4 files and folders of no stream: it is no export; name the "
+          + "folder of the export itself")
     ) {
       try ExportPlan.make(arguments: [folder.path], otherLimit: 4)
     }
