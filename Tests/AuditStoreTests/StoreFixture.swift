@@ -43,7 +43,15 @@ typealias Record = [String: Value]
 func batch(_ stream: AuditModel.Stream, _ records: [Record], firstLine: Int = 1) -> RecordBatch {
   let definition = stream.definition
   var batch = RecordBatch(stream: stream)
-  for (index, record) in records.enumerated() {
+  for (index, given) in records.enumerated() {
+    var record = given
+    for field in definition.fields {
+      guard let value = field.absentMeans, record[field.columns[0].name] == nil else { continue }
+      switch value {
+      case .integer(let number): record[field.columns[0].name] = .integer(number)
+      case .text(let text): record[field.columns[0].name] = .text(text)
+      }
+    }
     var slots = [Slot](repeating: .absent, count: batch.width)
     for (name, value) in record {
       guard let slot = definition.slot(ofColumn: name) else {

@@ -37,6 +37,13 @@ struct KeyTable {
     }
   }
 
+  /// The first row with that hash.
+  @inline(__always)
+  func first(_ hash: UInt64) -> Int64? {
+    var position = KeyTable.start
+    return next(hash, &position)
+  }
+
   /// Reads the slots where lookups of these hashes will begin, all at once: the lookups that follow
   /// then wait for memory no longer, one after the other.
   ///

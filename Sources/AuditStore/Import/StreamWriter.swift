@@ -26,8 +26,6 @@ struct StreamWriter {
   private let userIndexes: [Int]
   /// Slots of the natural key.
   private let identity: [Int]
-  /// Slots that an absent field fills with what absence means.
-  private let defaults: [(slot: Int, value: Field.DefaultValue)]
 
   private var keys: KeyTable
   /// Further records of keys of an immutable stream, by all their values: a lookup in it stays one
@@ -56,12 +54,6 @@ struct StreamWriter {
     identity = definition.identity.compactMap { name in
       definition.field(named: name).flatMap { definition.slot(ofColumn: $0.columns[0].name) }
     }
-    defaults = definition.fields.compactMap { field in
-      guard let value = field.absentMeans,
-        let slot = definition.slot(ofColumn: field.columns[0].name)
-      else { return nil }
-      return (slot, value)
-    }
     let last = try connection.number("SELECT max(row) FROM \(definition.table)") ?? 0
     nextRow = last + 1
     firstRowOfFile = last + 1
@@ -89,10 +81,8 @@ struct StreamWriter {
 
   /// Writes a batch.
   mutating func add(
-    _ given: consuming RecordBatch, file: Int64, users: inout UserTable
+    _ batch: RecordBatch, file: Int64, users: inout UserTable
   ) throws(StoreError) -> Tally {
-    var batch = given
-    fillDefaults(of: &batch)
     let numbers = try users.numbers(of: batch, slots: userSlots)
     let indexes = userIndexes
     return try batch.slots.withUnsafeBufferPointer { (slots) throws(StoreError) in
@@ -227,32 +217,6 @@ struct StreamWriter {
       throw StoreError(
         path: connection.path, action: "store", code: 0,
         reason: "the hash of a natural key of \(definition.stream.rawValue) is wrong")
-    }
-  }
-
-  /// Writes out what an absent field means.
-  private func fillDefaults(of batch: inout RecordBatch) {
-    for (slot, value) in defaults {
-      var filled: Slot?
-      var index = slot
-      while index < batch.slots.count {
-        if batch.slots[index].isAbsent {
-          let value = filled ?? slotOf(value, in: &batch)
-          filled = value
-          batch.slots[index] = value
-        }
-        index += columns.count
-      }
-    }
-  }
-
-  private func slotOf(_ value: Field.DefaultValue, in batch: inout RecordBatch) -> Slot {
-    switch value {
-    case .integer(let number): return .integer(number)
-    case .text(let text):
-      let start = batch.text.count
-      batch.text.append(contentsOf: text.utf8)
-      return .text(at: start, byteCount: text.utf8.count)
     }
   }
 }

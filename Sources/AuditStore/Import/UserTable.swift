@@ -61,49 +61,51 @@ struct UserTable {
   /// The lookups of a batch don't wait for memory one after the other: what they will read is read
   /// beforehand, all at once.
   mutating func numbers(of batch: RecordBatch, slots: [Int]) throws(StoreError) -> [Int64] {
-    let values = texts(of: batch, slots: slots)
-    return try batch.text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
-      let text = UnsafeRawBufferPointer(bytes)
-      func id(_ value: Slot) -> UnsafeRawBufferPointer {
-        let start = Int(value.word)
-        return UnsafeRawBufferPointer(rebasing: text[start..<(start + Int(value.length))])
-      }
-      let hashes = values.map { $0.isText ? UserTable.hash(id($0)) : 0 }
+    try batch.text.withUnsafeBufferPointer { (bytes) throws(StoreError) in
+      let ids = texts(of: batch, slots: slots, in: UnsafeRawBufferPointer(bytes))
+      let hashes = ids.map { $0.map(UserTable.hash) ?? 0 }
       touched = keys.touch(hashes)
-      var numbers = hashes.map { hash in
-        var position = KeyTable.start
-        return hash == 0 ? 0 : keys.next(hash, &position) ?? 0
-      }
-      touch(numbers)
-      for (index, value) in values.enumerated() where value.isText {
-        let wanted = id(value)
-        if !isUser(numbers[index], wanted) { numbers[index] = try number(wanted) }
+      var numbers = hashes.map { $0 == 0 ? 0 : keys.first($0) ?? 0 }
+      for index in unknown(ids, guessed: numbers) {
+        if let id = ids[index] { numbers[index] = try number(id) }
       }
       return numbers
     }
   }
 
-  private func texts(of batch: RecordBatch, slots: [Int]) -> [Slot] {
-    var values: [Slot] = []
-    values.reserveCapacity(batch.count * slots.count)
+  private func texts(
+    of batch: RecordBatch, slots: [Int], in text: UnsafeRawBufferPointer
+  ) -> [UnsafeRawBufferPointer?] {
+    var texts: [UnsafeRawBufferPointer?] = []
+    texts.reserveCapacity(batch.count * slots.count)
     for record in 0..<batch.count {
-      for slot in slots { values.append(batch.slots[record * batch.width + slot]) }
+      for slot in slots {
+        let value = batch.slots[record * batch.width + slot]
+        let start = Int(value.word)
+        texts.append(
+          value.isText
+            ? UnsafeRawBufferPointer(rebasing: text[start..<(start + Int(value.length))]) : nil)
+      }
     }
-    return values
+    return texts
   }
 
-  /// Reads where the ids of these users are, and then a byte of each.
-  private mutating func touch(_ users: [Int64]) {
-    ids.withUnsafeBufferPointer { ids in
-      for user in users where user > 0 { touched ^= UInt64(ids[ends[Int(user) - 1]]) }
-    }
-  }
-
-  private func isUser(_ user: Int64, _ id: UnsafeRawBufferPointer) -> Bool {
-    guard user > 0 else { return false }
-    let (start, end) = (ends[Int(user) - 1], ends[Int(user)])
-    return ids.withUnsafeBytes { ids in
-      Memory.isEqual(UnsafeRawBufferPointer(rebasing: ids[start..<end]), id)
+  /// The indexes of the ids that are not those of the users with these numbers.
+  private mutating func unknown(
+    _ wanted: [UnsafeRawBufferPointer?], guessed numbers: [Int64]
+  ) -> [Int] {
+    ids.withUnsafeBytes { ids in
+      ends.withUnsafeBufferPointer { ends in
+        // Where the ids of these users are, and then a byte of each.
+        for user in numbers where user > 0 { touched ^= UInt64(ids[ends[Int(user) - 1]]) }
+        return wanted.indices.filter { index in
+          guard let id = wanted[index] else { return false }
+          let user = Int(numbers[index])
+          guard user > 0 else { return true }
+          let known = UnsafeRawBufferPointer(rebasing: ids[ends[user - 1]..<ends[user]])
+          return !Memory.isEqual(known, id)
+        }
+      }
     }
   }
 
@@ -118,7 +120,8 @@ struct UserTable {
   private func find(_ id: UnsafeRawBufferPointer, hash: UInt64) -> Int64? {
     var position = KeyTable.start
     while let row = keys.next(hash, &position) {
-      if isUser(row, id) { return row }
+      let known = ids[ends[Int(row) - 1]..<ends[Int(row)]]
+      if known.withUnsafeBytes({ Memory.isEqual($0, id) }) { return row }
     }
     return nil
   }
