@@ -17,42 +17,18 @@ package struct AuditRun {
   /// How many runs a report's trend shows.
   private static let trendLimit = 30
 
-  private let options: AuditOptions
-  private let cancellation: Cancellation
-  private let progress: (RunProgress) -> Void
-  private let log: (String) -> Void
+  private let job: Job
 
-  /// - Parameters:
-  ///   - options: What the command line asks for.
-  ///   - cancellation: Set by a signal.
-  ///   - progress: Called often, from the calling thread or a rule's.
-  ///   - log: Called with a line on each step, for `--verbose`.
-  package init(
-    options: AuditOptions, cancellation: Cancellation,
-    progress: @escaping (RunProgress) -> Void = { _ in }, log: @escaping (String) -> Void = { _ in }
-  ) {
-    self.options = options
-    self.cancellation = cancellation
-    self.progress = progress
-    self.log = log
-  }
+  package init(_ job: Job) { self.job = job }
 
   /// Runs the audit.
   ///
   /// - Throws: `PipelineError` for what the caller can mend, `Interrupted` after a signal.
-  package func run() throws -> Outcome {
-    do {
-      return try audit()
-    } catch {
-      // A statement that a signal interrupted fails with an error of SQLite's.
-      try cancellation.check()
-      throw PipelineError(wrapping: error)
-    }
-  }
+  package func run() throws -> Outcome { try job.run(audit) }
 
   private func audit() throws -> Outcome {
-    let examined = try Examination(
-      options: options, cancellation: cancellation, progress: progress, log: log)
+    let options = job.options
+    let examined = try Examination(job)
     let configuration = examined.configuration
     let store = examined.store
     let setting = examined.setting
@@ -79,7 +55,7 @@ package struct AuditRun {
     var reports = ReportStage(
       options: options, folder: examined.folder, store: store,
       redaction: try Redaction(options, rules: examined.rules, emailKey: store.emailKey),
-      progress: progress)
+      progress: job.progress)
     var paths: [String] = []
     let comparison = try store.finishRun(
       spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,
@@ -92,7 +68,7 @@ package struct AuditRun {
         asOf: audit.asOf)
       audit.addTrend(after: try store.trend(limit: Self.trendLimit - 1))
       try reports.prepare(audit)
-      try cancellation.check()
+      try job.cancellation.check()
     } publish: {
       paths = try reports.commit()
     }

@@ -16,42 +16,23 @@ package struct ChecklistRun {
     package let exitCode: ExitCode
   }
 
-  private let options: AuditOptions
-  private let cancellation: Cancellation
-  private let progress: (RunProgress) -> Void
-  private let log: (String) -> Void
+  private let job: Job
 
-  package init(
-    options: AuditOptions, cancellation: Cancellation,
-    progress: @escaping (RunProgress) -> Void = { _ in }, log: @escaping (String) -> Void = { _ in }
-  ) {
-    self.options = options
-    self.cancellation = cancellation
-    self.progress = progress
-    self.log = log
-  }
+  package init(_ job: Job) { self.job = job }
 
   /// Reads the export and judges every item.
   ///
   /// - Throws: `PipelineError` for what the caller can mend, `Interrupted` after a signal.
-  package func run() throws -> Outcome {
-    do {
-      return try judge()
-    } catch {
-      // A statement that a signal interrupted fails with an error of SQLite's.
-      try cancellation.check()
-      throw PipelineError(wrapping: error)
-    }
-  }
+  package func run() throws -> Outcome { try job.run(judge) }
 
   private func judge() throws -> Outcome {
+    let options = job.options
     let items = try ChecklistSet.load(directory: options.home.checklist)
-    let examined = try Examination(
-      options: options, cancellation: cancellation, progress: progress, log: log)
+    let examined = try Examination(job)
     let configuration = examined.configuration
     let answers = ChecklistAnswers.read(configuration.checklist, asOf: examined.setting.asOf)
     let connection = try Connection(path: examined.store.path, mode: .readOnly)
-    let stop = InterruptOnSignal(cancellation: cancellation, connections: [connection])
+    let stop = InterruptOnSignal(cancellation: job.cancellation, connections: [connection])
     defer { stop.end() }
     let judged = try ChecklistJudge(
       outcomes: examined.outcomes.sorted { $0.rule.id.utf8Precedes($1.rule.id) },
@@ -67,10 +48,10 @@ package struct ChecklistRun {
 
     let html = try AtomicFile(replacing: examined.folder.file("checklist.html"))
     let xml = try AtomicFile(replacing: examined.folder.file("checklist.xml"))
-    progress(.writing(report: html.path))
+    job.progress(.writing(report: html.path))
     let page = try ChecklistXML.write(checklist, to: xml)
     try HTMLReport(templates: templates).render(page, stylesheet: "checklist.xsl", to: html)
-    try cancellation.check()
+    try job.cancellation.check()
     for file in [html, xml] { try file.commit() }
     return Outcome(
       checklist: checklist, reports: [html.path, xml.path],

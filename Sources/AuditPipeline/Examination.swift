@@ -30,10 +30,9 @@ struct Examination {
   /// Reads, derives and checks.
   ///
   /// - Throws: What the stages throw, and `Interrupted` after a signal.
-  init(
-    options: AuditOptions, cancellation: Cancellation, progress: @escaping (RunProgress) -> Void,
-    log: @escaping (String) -> Void
-  ) throws {
+  init(_ job: Job) throws {
+    let options = job.options
+    let cancellation = job.cancellation
     rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
     input = try AuditInputs(options: options, rules: rules)
     folder = try OutputFolder(preparing: options.output)
@@ -42,7 +41,7 @@ struct Examination {
       schemaDirectory: options.home.schema, dataSet: input.dataSetName,
       isCancelled: { cancellation.requestedSignal != nil })
     store.snapshotTime = input.configuration.export.exportedAt
-    log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
+    job.log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
 
     guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
       throw PipelineError(.input, input.nothingRecognised)
@@ -55,7 +54,8 @@ struct Examination {
     let reader = FileReader(
       configuration: input.configuration, emailKey: store.emailKey, keys: try store.trustedKeys())
     var importing = ImportStage(
-      store: store, reader: reader, cancellation: cancellation, progress: progress, log: log)
+      store: store, reader: reader, cancellation: cancellation, progress: job.progress,
+      log: job.log)
     var files = try importing.run(input.plan.files)
     rejects = importing.rejects
     rejectTotal = importing.rejectTotal
@@ -74,12 +74,12 @@ struct Examination {
     files += apps.inputFiles
     self.files = files.sorted { $0.path.utf8Precedes($1.path) }
 
-    progress(.deriving)
+    job.progress(.deriving)
     setting = try Derivation.run(
       on: store.connection, configuration: input.configuration, asOf: options.asOf,
       ledger: store.takeWrittenLedger())
     try cancellation.check()
-    log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
+    job.log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
 
     facts = try RuleFacts.read(from: store.connection)
     spool = try FindingSpool()
@@ -92,7 +92,7 @@ struct Examination {
     outcomes = try runner.run(
       on: connections, into: spool,
       progress: { rule, done, total in
-        progress(.checking(rule: rule, done: done, total: total))
+        job.progress(.checking(rule: rule, done: done, total: total))
       },
       isCancelled: { cancellation.requestedSignal != nil })
     try cancellation.check()

@@ -20,38 +20,24 @@ package struct Inspection {
   /// Rejected records shown a file.
   private static let rejectLimit = 5
 
-  private let options: AuditOptions
-  private let cancellation: Cancellation
-  private let progress: (RunProgress) -> Void
+  private let job: Job
   private let library: MappingLibrary
+  private var options: AuditOptions { job.options }
 
-  package init(
-    options: AuditOptions, cancellation: Cancellation,
-    progress: @escaping (RunProgress) -> Void = { _ in }
-  ) throws {
-    library = try MappingLibrary(options.home)
-    self.options = options
-    self.cancellation = cancellation
-    self.progress = progress
+  package init(_ job: Job) throws {
+    library = try MappingLibrary(job.options.home)
+    self.job = job
   }
 
   /// Reads every file once.
   ///
   /// - Throws: `PipelineError` for what the caller can mend, `Interrupted` after a signal.
-  package func run() throws -> Outcome {
-    do {
-      return try inspect()
-    } catch let error as Interrupted {
-      throw error
-    } catch {
-      throw PipelineError(wrapping: error)
-    }
-  }
+  package func run() throws -> Outcome { try job.run(inspect) }
 
   private func inspect() throws -> Outcome {
     let rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
     let input = try AuditInputs(options: options, rules: rules)
-    var stage = ProposalStage(input: input, library: library, cancellation: cancellation)
+    var stage = ProposalStage(input: input, library: library, cancellation: job.cancellation)
     try stage.run()
     let writer = InspectionText(stage)
     var facts = try settings(input.configuration)
@@ -73,7 +59,7 @@ package struct Inspection {
       recognised += 1
       facts.add(result.summary, input.configuration)
     }
-    var apps = AppFileStage(cancellation: cancellation)
+    var apps = AppFileStage(cancellation: job.cancellation)
     try apps.run(input.plan)
     facts.files.formUnion(apps.appFiles.map(\.kind))
     text += writer.describe(apps.inputFiles)
@@ -102,7 +88,7 @@ package struct Inspection {
     var mapped = facts
     var isFirst = true
     if !stage.proposal.isEmpty {
-      try cancellation.check()
+      try job.cancellation.check()
       for summary in try stage.summaries() { mapped.add(summary, input.configuration) }
       mapped.evidence.insert(.anyFile)
       let more = rules.checkableCount(mapped) - count
@@ -152,11 +138,11 @@ package struct Inspection {
     var rejects: [Reject] = []
     var records = 0
     let summary = try reader.read(file) { event in
-      try cancellation.check()
+      try job.cancellation.check()
       switch event {
       case .records(let batch):
         records += batch.count
-        progress(.reading(name: file.name, bytesRead: 0, bytesTotal: 0, records: records))
+        job.progress(.reading(name: file.name, bytesRead: 0, bytesTotal: 0, records: records))
       case .rejects(let more):
         rejects.append(contentsOf: more.prefix(Self.rejectLimit - rejects.count))
       }

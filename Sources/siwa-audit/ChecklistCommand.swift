@@ -6,16 +6,7 @@ struct ChecklistCommand {
 
   /// - Throws: `PipelineError` for what the caller can mend, `Interrupted` after a signal.
   func run(_ arguments: ParsedArguments) throws -> ExitCode {
-    let line = Console.errorIsTerminal ? ProgressLine() : nil
-    let options = try AuditOptions(arguments)
-    let outcome: ChecklistRun.Outcome
-    do {
-      defer { line?.clear() }
-      outcome = try ChecklistRun(
-        options: options, cancellation: cancellation, progress: { line?.show($0) },
-        log: { if arguments.has(.verbose) { Console.error($0) } }
-      ).run()
-    }
+    let outcome = try ProgressLine.during(arguments, cancellation) { try ChecklistRun($0).run() }
     var code = outcome.exitCode
     if code == .findings && arguments.has(.exitZero) { code = .success }
     if !arguments.has(.quiet) || code != .success {

@@ -65,16 +65,7 @@ struct Program {
   }
 
   private func audit(_ arguments: ParsedArguments) throws -> ExitCode {
-    let line = Console.errorIsTerminal ? ProgressLine() : nil
-    let options = try AuditOptions(arguments)
-    let outcome: AuditRun.Outcome
-    do {
-      defer { line?.clear() }
-      outcome = try AuditRun(
-        options: options, cancellation: cancellation, progress: { line?.show($0) },
-        log: { if arguments.has(.verbose) { Console.error($0) } }
-      ).run()
-    }
+    let outcome = try ProgressLine.during(arguments, cancellation) { try AuditRun($0).run() }
     var code = outcome.exitCode
     if code == .findings && arguments.has(.exitZero) { code = .success }
     if !arguments.has(.quiet) || code != .success {
@@ -86,15 +77,7 @@ struct Program {
   }
 
   private func inspect(_ arguments: ParsedArguments) throws -> ExitCode {
-    let line = Console.errorIsTerminal ? ProgressLine() : nil
-    let options = try AuditOptions(arguments)
-    let outcome: Inspection.Outcome
-    do {
-      defer { line?.clear() }
-      outcome = try Inspection(
-        options: options, cancellation: cancellation, progress: { line?.show($0) }
-      ).run()
-    }
+    let outcome = try ProgressLine.during(arguments, cancellation) { try Inspection($0).run() }
     Console.out(outcome.text)
     return outcome.exitCode
   }
@@ -122,16 +105,8 @@ struct Program {
   }
 
   private func propose(_ arguments: ParsedArguments) throws -> ExitCode {
-    let line = Console.errorIsTerminal ? ProgressLine() : nil
-    let options = try AuditOptions(arguments)
-    let text: String
-    do {
-      defer { line?.clear() }
-      text = try ConfigurationProposal(
-        options: options, cancellation: cancellation, progress: { line?.show($0) }
-      ).text()
-    }
-    Console.out(text)
+    Console.out(
+      try ProgressLine.during(arguments, cancellation) { try ConfigurationProposal($0).text() })
     return .success
   }
 

@@ -7,6 +7,19 @@ final class ProgressLine {
   private var lastShown: TimeInterval = 0
   private var width = 0
 
+  /// Does a job with its line on the error terminal, where there is one.
+  static func during<Outcome>(
+    _ arguments: ParsedArguments, _ cancellation: Cancellation, _ work: (Job) throws -> Outcome
+  ) throws -> Outcome {
+    let line = Console.errorIsTerminal ? ProgressLine() : nil
+    defer { line?.clear() }
+    return try work(
+      Job(
+        options: try AuditOptions(arguments), cancellation: cancellation,
+        progress: { line?.show($0) },
+        log: { if arguments.has(.verbose) { Console.error($0) } }))
+  }
+
   /// Shows the state, at most ten times a second.
   func show(_ progress: RunProgress) {
     let now = Date.timeIntervalSinceReferenceDate

@@ -29,7 +29,7 @@ struct Bench {
     options.exports = [folder.path("export")]
     options.output = folder.path("output")
     options.formats = [.json]
-    let outcome = try AuditRun(options: options, cancellation: Cancellation()).run()
+    let outcome = try AuditRun(Job(options: options, cancellation: Cancellation())).run()
     var told: [String] = []
     if outcome.exitCode > .findings { told.append("exit code \(outcome.exitCode)") }
 

@@ -63,7 +63,7 @@ import Testing
     options.exports = [folder.path("export")]
     options.output = folder.path("output")
     options.formats = [.json]
-    let outcome = try AuditRun(options: options, cancellation: Cancellation()).run()
+    let outcome = try AuditRun(Job(options: options, cancellation: Cancellation())).run()
     for rule in outcome.audit.outcomes {
       if case .error(let reason) = rule.result { Issue.record("\(rule.rule.id): \(reason)") }
     }
