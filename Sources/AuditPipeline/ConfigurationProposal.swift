@@ -27,7 +27,10 @@ package struct ConfigurationProposal {
     guard !plan.files.isEmpty || !plan.appFiles.isEmpty else {
       throw PipelineError(.input, input.nothingRecognised)
     }
-    return ConfigurationText(try profile(of: plan, input), proposal: stage.proposal).text
+    return ConfigurationText(
+      try profile(of: plan, input), proposal: stage.proposal,
+      hasMapping: !input.configuration.mapping.isEmpty
+    ).text
   }
 
   /// What the export tells, read into a store of its own, in memory.

@@ -7,12 +7,15 @@ internal import AuditStore
 struct ConfigurationText {
   private let profile: ExportProfile
   private let proposal: Proposal?
+  private let hasMapping: Bool
   private var lines: [String] = []
 
   /// - Parameters:
   ///   - profile: What the export tells.
   ///   - proposal: How files are read that are not read as they are.
-  init(_ profile: ExportProfile, proposal: Proposal? = nil) {
+  ///   - hasMapping: Whether the present configuration has mappings, which are not repeated.
+  init(_ profile: ExportProfile, proposal: Proposal? = nil, hasMapping: Bool = false) {
+    self.hasMapping = hasMapping
     self.profile = profile
     self.proposal = proposal
   }
@@ -46,8 +49,9 @@ struct ConfigurationText {
         "    \(quoted(product.id)): \(quoted(Written.amount(product.credit))),  // \(share)")
     }
     lines += ["  },"]
-    if let proposal, !proposal.isEmpty {
+    if let proposal, !proposal.isEmpty || hasMapping {
       lines.append("  mapping: {")
+      if hasMapping { lines.append("    // keep what the present mapping says, too") }
       for (text, remark) in proposal.texts(indent: "    ") {
         lines += ["    // \(remark)", "    \(text),"]
       }

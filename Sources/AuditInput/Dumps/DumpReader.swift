@@ -18,6 +18,7 @@ struct DumpReader {
   private let path: String
   private let emailKey: [UInt8]
   private let check: SignatureCheck
+  private let recordLimit: Int
   private let window: InputWindow
   private var lexer: DumpLexer
   private var state = State.statement
@@ -38,9 +39,10 @@ struct DumpReader {
 
   init(
     _ content: DumpContent, window: InputWindow, path: String, emailKey: [UInt8],
-    check: SignatureCheck
+    check: SignatureCheck, recordLimit: Int = .max
   ) {
     self.content = content
+    self.recordLimit = recordLimit
     self.path = path
     self.emailKey = emailKey
     self.check = check
@@ -60,6 +62,11 @@ struct DumpReader {
     for index in tables.indices { rejects += tables[index].takeRejects() ?? [] }
     rejects.sort { $0.place.line < $1.place.line }
     return rejects.isEmpty ? nil : rejects
+  }
+
+  /// Whether no more records are wanted of the table at hand.
+  var isStopped: Bool {
+    !content.isSampled && tables.contains { $0.sink.recordCount >= recordLimit }
   }
 
   /// What the tables hold, where they are only looked at.
@@ -250,9 +257,10 @@ struct DumpReader {
         "doesn't name the columns of its table '\(RejectReason.shown(full))': "
           + "dump with --column-inserts (pg_dump) or --complete-insert (mysqldump)")
     }
-    tables.append(
-      try DumpTable(
-        names: name, role, columns: columns, path: path, emailKey: emailKey, check: check))
+    var table = try DumpTable(
+      names: name, role, columns: columns, path: path, emailKey: emailKey, check: check)
+    if !content.isSampled { table.stop(after: recordLimit) }
+    tables.append(table)
     indexes.updateValue(tables.count - 1, forKey: full)
     return tables.count - 1
   }
@@ -297,7 +305,7 @@ struct DumpReader {
         state = .statement
         return
       }
-      if let table { readLine(table, stop) }
+      if let table, !tables[table].isFullySampled { readLine(table, stop) }
       lexer.consume(min(end + 1, window.end) - window.start)
     }
   }

@@ -11,6 +11,7 @@ struct DumpTable {
   private var columnNames: [String] = []
   private let vocabulary: Vocabulary
   private let isRouted: Bool
+  private let isSampled: Bool
   private var values: [ScannedValue] = []
 
   /// - Throws: For columns that the records can't come from.
@@ -20,6 +21,7 @@ struct DumpTable {
   ) throws(Damage) {
     self.names = names
     name = names.joined(separator: ".")
+    isSampled = role == .sampled
     switch role {
     case .stream(let stream):
       isRouted = false
@@ -70,6 +72,7 @@ struct DumpTable {
 
   /// Takes a row.
   mutating func take(_ cells: DumpCells, _ bytes: UnsafePointer<UInt8>, line: Int) {
+    guard !isFullySampled else { return }
     guard cells.count == columns.count else {
       return reject(
         line: line, field: nil,
@@ -101,6 +104,11 @@ struct DumpTable {
     }
     sink.takeRow(values, bytes, cells.unescaped, line: line, paths)
   }
+
+  mutating func stop(after recordLimit: Int) { sink.stop(after: recordLimit) }
+
+  /// Whether it is only looked at, and enough was seen.
+  var isFullySampled: Bool { isSampled && sink.isFullySampled }
 
   /// What the rows hold, where they are only looked at.
   var sample: RecordSample? {

@@ -17,6 +17,7 @@ struct FileJob {
   private var format = Format.unopened
   private var sink: RecordSink
   private var dump: DumpReader?
+  private var recordLimit = Int.max
   private let emailKey: [UInt8]
   private let check: SignatureCheck
   private var summary = FileSummary()
@@ -96,7 +97,7 @@ struct FileJob {
     case .dump:
       dump = DumpReader(
         file.content.asDump, window: window, path: file.name, emailKey: emailKey,
-        check: check)
+        check: check, recordLimit: recordLimit)
       return .dump
     }
   }
@@ -123,10 +124,14 @@ struct FileJob {
     return summary.damage == nil ? [sink.sample].compactMap(\.self) : []
   }
 
-  /// Whether no more records are wanted; a dump may have other tables.
-  var isFullySampled: Bool {
-    dump == nil && (sink.sample?.recordCount ?? 0) >= RecordSample.recordLimit
+  /// Ends the reading after so many records; of a dump, after so many of one table.
+  mutating func stop(after recordLimit: Int) {
+    self.recordLimit = recordLimit
+    sink.stop(after: recordLimit)
   }
+
+  /// Whether no more records are wanted.
+  var isStopped: Bool { dump?.isStopped ?? (sink.recordCount >= recordLimit) }
 
   /// What came of the file so far.
   mutating func summaryOfStart() -> FileSummary {

@@ -69,6 +69,22 @@ package struct Mapping: Sendable, Equatable {
     return names.isEmpty ? nil : (Set(names), stream)
   }
 
+  /// Whether every field and condition starts from a name that records have at their top.
+  ///
+  /// - Parameter names: The names, in any spelling.
+  /// - Returns: False where it takes the stream's own names, whatever they are.
+  package func isFed(by names: Set<String>) -> Bool {
+    let tops = Set(names.map(SpelledObject.plain))
+    func isThere(_ source: Source) -> Bool {
+      switch source {
+      case .constant: true
+      case .path(let path): tops.contains(SpelledObject.plain(path.top))
+      }
+    }
+    return fields?.allSatisfy { $0.sources.contains(where: isThere) } ?? false
+      && conditions.allSatisfy { tops.contains(SpelledObject.plain($0.path.top)) }
+  }
+
   /// Whether it does nothing but name the stream.
   var isPlain: Bool {
     fields == nil && conditions.isEmpty && columns == nil && !isSigned

@@ -58,7 +58,12 @@ struct RecordAssembler {
     valueOfName = [Int32](repeating: -1, count: names.count)
   }
 
-  var isFull: Bool { batch.isFull || rejects.count >= Self.rejectLimit }
+  /// Records after which nobody wants more.
+  var recordLimit = Int.max
+
+  var isFull: Bool {
+    batch.isFull || rejects.count >= Self.rejectLimit || recordCount >= recordLimit
+  }
 
   mutating func takeBatch() -> RecordBatch {
     let taken = batch

@@ -40,6 +40,14 @@ struct RecordSink {
 
   var names: FieldNames { assembler.names }
 
+  var isFullySampled: Bool { (shape as? SampleShape)?.sample.isFull ?? false }
+
+  /// Raw records taken so far.
+  var recordCount: Int { assembler.recordCount }
+
+  /// Records after which nobody wants more, so that the reader pauses and can be left.
+  mutating func stop(after recordLimit: Int) { assembler.recordLimit = recordLimit }
+
   /// What the records hold, where they are only looked at.
   var sample: RecordSample? { (shape as? SampleShape)?.sample }
 

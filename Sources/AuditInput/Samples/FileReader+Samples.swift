@@ -10,10 +10,8 @@ extension FileReader {
     sampled.relativePath = file.relativePath
     var job = FileJob(
       sampled, shape: SampleShape(), emailKey: [], check: SignatureCheck(TrustedKeys()))
-    while job.advance(), !job.isFullySampled {
-      while job.takeBatch() != nil {}
-      _ = job.takeRejects()
-    }
+    job.stop(after: RecordSample.recordLimit)
+    while !job.isStopped, job.advance() { drain(&job) { _ in } }
     return job.samples
   }
 
@@ -21,7 +19,7 @@ extension FileReader {
   ///
   /// - Parameters:
   ///   - file: The file, as planned.
-  ///   - recordLimit: A batch more may be read.
+  ///   - recordLimit: Raw records, left out or not; of a dump, those of one table.
   ///   - rejects: Takes what was rejected.
   /// - Returns: What came of the start of the file, or of all of it where it is shorter.
   package func readStart(
@@ -30,21 +28,14 @@ extension FileReader {
     let check = SignatureCheck(TrustedKeys())
     var job = FileJob(
       file, shape: file.content.makeShape(check: check), emailKey: [], check: check)
-    var recordCount = 0
-    while recordCount < recordLimit, job.advance() {
-      recordCount += drain(&job, rejects)
-    }
-    _ = drain(&job, rejects)
+    job.stop(after: recordLimit)
+    while !job.isStopped, job.advance() { drain(&job, rejects) }
+    drain(&job, rejects)
     return job.summaryOfStart()
   }
 
-  private func drain(_ job: inout FileJob, _ rejects: ([Reject]) -> Void) -> Int {
-    var count = 0
-    while let batch = job.takeBatch() { count += batch.count }
-    if let more = job.takeRejects() {
-      rejects(more)
-      count += more.count
-    }
-    return count
+  private func drain(_ job: inout FileJob, _ rejects: ([Reject]) -> Void) {
+    while job.takeBatch() != nil {}
+    if let more = job.takeRejects() { rejects(more) }
   }
 }

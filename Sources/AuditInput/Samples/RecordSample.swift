@@ -5,6 +5,8 @@ package struct RecordSample: Sendable, Equatable {
     package let name: String
     /// Single values as text, none twice, the first ones.
     package private(set) var values: [String] = []
+    /// Whether objects stand there, whose members are columns of their own.
+    package fileprivate(set) var isContainer = false
 
     /// Values that are kept of a column: words that classify records are fewer.
     static let valueLimit = 50
@@ -29,6 +31,7 @@ package struct RecordSample: Sendable, Equatable {
 
   /// Records that are looked at.
   static let recordLimit = 2000
+  var isFull: Bool { recordCount >= Self.recordLimit }
   /// Columns that are told apart; a table of people has fewer.
   private static let columnLimit = 500
   private static let depthLimit = 4
@@ -47,7 +50,7 @@ package struct RecordSample: Sendable, Equatable {
     switch value {
     case .object(let members):
       guard depth < Self.depthLimit else { return }
-      if depth > 0 { note(column: name) }
+      if let index = index(of: name) { columns[index].isContainer = true }
       for member in members {
         let inner = name.isEmpty ? member.name : name + "." + member.name
         add(member.value, name: inner, depth: depth + 1)
@@ -55,7 +58,6 @@ package struct RecordSample: Sendable, Equatable {
     case .string(let text):
       let first = text.utf8.first
       if first == UInt8(ascii: "{"), let inner = JSONText.opened(text) {
-        note(column: name)
         return add(inner, name: name, depth: depth)
       }
       add(text, to: name)

@@ -18,10 +18,6 @@ struct SampleShape: RecordShape {
   }
 
   mutating func shape(_ record: JSONValue, line: Int) throws(ShapeError) -> [RoutedRecord] {
-    // Rejects fill the sink, so that the reader pauses and can be left.
-    guard sample.recordCount < RecordSample.recordLimit else {
-      throw ShapeError(field: nil, reason: "enough was seen")
-    }
     sample.add(record)
     return [RoutedRecord(.sessions, .leftOut)]
   }

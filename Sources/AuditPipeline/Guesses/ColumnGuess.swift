@@ -27,6 +27,9 @@ struct ColumnGuess {
     self.columns = columns
   }
 
+  /// Fields that may hold objects.
+  private static let bodies: Set<String> = ["request", "response"]
+
   /// Names under which logs hold what they are about.
   private static let wrappers: Set<String> = [
     "http", "data", "event", "attributes", "record", "fields", "row", "entry", "log", "message",
@@ -73,14 +76,18 @@ struct ColumnGuess {
     var found: [String: MappingDraft.Part] = [:]
     for field in fields {
       let plain = FieldSynonyms.plain(field.name)
-      guard let column = columns[plain], used.insert(plain).inserted else { continue }
+      guard let column = columns[plain],
+        !column.isContainer || Self.bodies.contains(field.name), used.insert(plain).inserted
+      else { continue }
       found[field.name] = .init(
         field: field.name, column: column.name,
         isOwnName: FieldSynonyms.plain(column.name) == plain)
     }
     for field in fields where found[field.name] == nil {
       for synonym in field.synonyms where !used.contains(synonym) {
-        guard let column = columns[synonym], suits(column, field.name, stream) else { continue }
+        guard let column = columns[synonym], suits(column, field.name, stream),
+          !column.isContainer || Self.bodies.contains(field.name)
+        else { continue }
         used.insert(synonym)
         let aliases = stream.definition.field(named: field.name)?.aliases ?? []
         let isOwnName =

@@ -57,7 +57,7 @@ struct FieldSynonyms {
       "confirmedAt": "confirmed", "error": "errorcode errormessage",
     ],
     .ledger: [
-      "adjustmentId": "id entryid ledgerid movementid transactionid txid txnid uuid pk",
+      "adjustmentId": "id entryid eventid ledgerid movementid transactionid txid txnid uuid pk",
       "at": "completedat bookedat " + moment, "userId": person,
       "amount": "credits delta value change points coins tokens sum quantity creditamount "
         + "amountcredits amountcents cents",

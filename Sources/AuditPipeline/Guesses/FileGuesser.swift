@@ -111,8 +111,11 @@ struct FileGuesser {
     return FileFormat(name: file.name) != nil || Int(info.st_size) <= Self.byteLimit
   }
 
-  /// The built-in mapping whose fields all occur in the file, each value fit; nil where none does.
+  /// The built-in mapping whose fields all come from names in the file, each value fit; nil where none
+  /// does.
   private func builtIn(for file: PlannedFile) throws -> String? {
+    let sample = reader.samples(of: file).first
+    let names = Set(sample?.columns.map { $0.name.firstPart } ?? [])
     var best: (name: String, fields: Int)?
     for name in library.names {
       guard let mappings = try library.mappings(named: name) else { continue }
@@ -123,9 +126,11 @@ struct FileGuesser {
         continue
       }
       let fields =
-        mappings.compactMap(\.fieldNames).filter { fields, stream in
-          fields.isSubset(of: summary.streams[stream]?.knownFields ?? [])
-        }.map(\.fields.count).max() ?? 0
+        mappings.filter { mapping in
+          guard let (fields, stream) = mapping.fieldNames else { return false }
+          return mapping.isFed(by: names)
+            || fields.isSubset(of: summary.streams[stream]?.knownFields ?? [])
+        }.compactMap(\.fieldNames?.fields.count).max() ?? 0
       if fields >= max(Self.fieldLimit, (best?.fields ?? 0) + 1) { best = (name, fields) }
     }
     return best?.name
@@ -224,6 +229,13 @@ struct FileGuesser {
     trial.records = summary.records - summary.leftOut
     trial.rejected = summary.rejected
     return trial
+  }
+}
+
+extension String {
+  /// What stands before the first dot.
+  fileprivate var firstPart: String {
+    String(decoding: utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
   }
 }
 

@@ -43,6 +43,7 @@ struct ProposalStage {
         others.append(file.relativePath)
       }
     }
+    guessed.sort { $0.path.utf8Precedes($1.path) }
     try leaveAccountsTo(&guessed, &others)
     proposal.add(guessed, others: others)
     for file in input.plan.files where tables[file.name] != nil {
