@@ -37,6 +37,17 @@ import Testing
       #""users_rows.csv": { use: "supabase.auth.users" },"#, "accounts 1"
     ),
     (
+      "people.json",
+      #"[{"id":"u1","name":"A","email":"a@b.example","email_verified":null,"#
+        + #""created_at":"2026-10-01T08:00:00Z"}]"#,
+      """
+      "people.json": {
+        stream: "accounts",
+        fields: { userId: "id", email: "email", name: "name", createdAt: "created_at" },
+      },
+      """, "accounts 1"
+    ),
+    (
       "sessions.csv", "id,user_id,created_at,not_after,refreshed_at\ns,u,1790841600,,\n",
       #""sessions.csv": { use: "supabase.auth.sessions" },"#, "sessions 1"
     ),

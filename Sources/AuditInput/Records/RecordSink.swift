@@ -33,6 +33,8 @@ struct RecordSink {
     self.check = check
     self.stream = stream
     self.shape = shape
+    isRouted = shape != nil
+    holdsExchanges = shape?.feedsExchanges ?? (stream == .exchanges)
     assembler = RecordAssembler(stream: stream, path: path, emailKey: emailKey)
     self.others = others.map { RecordAssembler(stream: $0, path: path, emailKey: emailKey) }
     isShaped = shape != nil || Self.isTakenApart(stream)
@@ -63,7 +65,7 @@ struct RecordSink {
   mutating func note(columns: [String]) { shape?.note(columns: columns) }
 
   /// Whether a shape says what the raw records are.
-  var isRouted: Bool { shape != nil }
+  let isRouted: Bool
 
   /// Names of a stream's records that are no stored field but tell of some.
   static func understoodNames(of stream: Stream) -> [String] {
@@ -219,7 +221,7 @@ struct RecordSink {
   var tellsNames: Bool { !isRouted && !Self.isWhole(stream) }
 
   /// Whether tokens stand where they are meant to, so that secrets are looked for in what is left.
-  private var holdsExchanges: Bool { shape?.feedsExchanges ?? (stream == .exchanges) }
+  private let holdsExchanges: Bool
 
   /// Takes an element of an array that is a JWS.
   mutating func takeToken(
@@ -306,7 +308,7 @@ struct RecordSink {
   /// Takes a raw record as what the shape says, or as a record of the only stream.
   private mutating func open(_ record: JSONValue, line: Int) {
     do throws(ShapeError) {
-      noteSecretsOfExchange(record, line: line)
+      if holdsExchanges { noteSecretsOfExchange(record, line: line) }
       guard let records = try shape?.shape(record, line: line) else {
         return takeApart(record, as: stream, line: line)
       }
@@ -336,7 +338,6 @@ struct RecordSink {
   }
 
   private mutating func noteSecretsOfExchange(_ record: JSONValue, line: Int) {
-    guard holdsExchanges else { return }
     let leaks =
       shape.map { SecretDetector.leaks(in: $0.withoutExpectedTokens(record), firstLine: line) }
       ?? ExchangeSecrets.leaks(in: record, firstLine: line)

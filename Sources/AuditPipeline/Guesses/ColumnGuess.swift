@@ -30,6 +30,12 @@ struct ColumnGuess {
   /// Fields that may hold objects.
   private static let bodies: Set<String> = ["request", "response"]
 
+  /// Columns of people who sign in, not of those who only get mail.
+  private static let marksOfAccounts: Set<String> = [
+    "emailverified", "emailverifiedat", "emailconfirmedat", "lastsigninat", "lastloginat",
+    "passwordhash", "encryptedpassword", "password", "provider", "authprovider", "isadmin",
+  ]
+
   /// Names under which logs hold what they are about.
   private static let wrappers: Set<String> = [
     "http", "data", "event", "attributes", "record", "fields", "row", "entry", "log", "message",
@@ -143,7 +149,10 @@ struct ColumnGuess {
     if hints.contains(draft.stream) { return draft.parts.count >= 2 }
     let telling = draft.parts.filter { FieldSynonyms.isTelling($0.field, of: draft.stream) }
     switch draft.stream {
-    case .accounts: return draft.column(of: "appleSub") != nil
+    case .accounts:
+      let isPerson = draft.column(of: "email") != nil && draft.column(of: "createdAt") != nil
+      return draft.column(of: "appleSub") != nil
+        || isPerson && columns.keys.contains(where: Self.marksOfAccounts.contains)
     case .rows: return draft.column(of: "table") != nil
     default: return telling.count >= 2 || telling.contains { $0.isOwnName }
     }
