@@ -11,9 +11,13 @@ package struct AppFileStage {
   package private(set) var inputFiles: [InputFile] = []
 
   private let cancellation: Cancellation
+  private let progress: (RunProgress) -> Void
 
-  package init(cancellation: Cancellation) {
+  package init(
+    cancellation: Cancellation, progress: @escaping (RunProgress) -> Void = { _ in }
+  ) {
     self.cancellation = cancellation
+    self.progress = progress
   }
 
   /// Whether a file is not what its name says.
@@ -34,6 +38,7 @@ package struct AppFileStage {
     }
     for file in plan.others {
       try cancellation.check()
+      progress(.looking(name: Printable.text(file.name)))
       inputFiles.append(InputFile(path: file.name, stream: nil, outcome: file.outcome))
       if let stray = StrayFileScan.scan(file) { strayFiles.append(stray) }
     }

@@ -20,7 +20,8 @@ package struct ConfigurationProposal {
     let rules = try RuleSet.load(directories: [home.rules])
     let input = try AuditInputs(options: job.options, rules: rules, isStarting: true)
     var stage = ProposalStage(
-      input: input, library: try MappingLibrary(home), cancellation: job.cancellation)
+      input: input, library: try MappingLibrary(home), cancellation: job.cancellation,
+      progress: job.progress)
     try stage.run()
     let plan = input.unmappedPlan.mapped(
       by: try stage.proposal.mappings(after: input.configuration.mapping))
@@ -37,7 +38,7 @@ package struct ConfigurationProposal {
   private func profile(of plan: ExportPlan, _ input: AuditInputs) throws -> ExportProfile {
     let store = try AuditStore.open(
       path: ":memory:", schemaDirectory: job.options.home.schema, dataSet: "proposal")
-    var apps = AppFileStage(cancellation: job.cancellation)
+    var apps = AppFileStage(cancellation: job.cancellation, progress: job.progress)
     try apps.run(plan)
     try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
     var importing = ImportStage(

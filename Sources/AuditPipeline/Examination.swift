@@ -47,7 +47,7 @@ struct Examination {
       throw PipelineError(.input, input.nothingRecognised)
     }
     // The keys that signatures are checked with stand in the app's files.
-    var apps = AppFileStage(cancellation: cancellation)
+    var apps = AppFileStage(cancellation: cancellation, progress: job.progress)
     try apps.run(input.plan)
     try store.replaceFiles(app: apps.appFiles, stray: apps.strayFiles)
 

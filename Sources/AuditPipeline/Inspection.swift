@@ -37,7 +37,9 @@ package struct Inspection {
   private func inspect() throws -> Outcome {
     let rules = try RuleSet.load(directories: [options.home.rules], custom: options.extraRules)
     let input = try AuditInputs(options: options, rules: rules)
-    var stage = ProposalStage(input: input, library: library, cancellation: job.cancellation)
+    var stage = ProposalStage(
+      input: input, library: library, cancellation: job.cancellation,
+      progress: job.progress)
     try stage.run()
     let writer = InspectionText(stage)
     var facts = try settings(input.configuration)
@@ -59,7 +61,7 @@ package struct Inspection {
       recognised += 1
       facts.add(result.summary, input.configuration)
     }
-    var apps = AppFileStage(cancellation: job.cancellation)
+    var apps = AppFileStage(cancellation: job.cancellation, progress: job.progress)
     try apps.run(input.plan)
     facts.files.formUnion(apps.appFiles.map(\.kind))
     text += writer.describe(apps.inputFiles)

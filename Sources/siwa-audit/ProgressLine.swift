@@ -43,6 +43,7 @@ final class ProgressLine {
 
   private func text(of progress: RunProgress, elapsed: TimeInterval) -> String {
     switch progress {
+    case .looking(let name): return "looking at \(name)"
     case .reading(let name, let bytesRead, let bytesTotal, let records):
       let share = bytesTotal > 0 ? min(1, Double(bytesRead) / Double(bytesTotal)) : 0
       var parts = ["reading \(name)", "\(Int(share * 100)) %"]

@@ -6,14 +6,19 @@ struct ProposalStage {
   private let input: AuditInputs
   let guesser: FileGuesser
   private let cancellation: Cancellation
+  private let progress: (RunProgress) -> Void
 
   /// The guesses by the names of the files; for a dump by its tables.
   private(set) var files: [String: FileGuess] = [:]
   private(set) var tables: [String: [(name: String, guess: FileGuess)]] = [:]
   private(set) var proposal: Proposal
 
-  init(input: AuditInputs, library: MappingLibrary, cancellation: Cancellation) {
+  init(
+    input: AuditInputs, library: MappingLibrary, cancellation: Cancellation,
+    progress: @escaping (RunProgress) -> Void = { _ in }
+  ) {
     self.input = input
+    self.progress = progress
     self.cancellation = cancellation
     guesser = FileGuesser(
       reader: FileReader(configuration: input.configuration, emailKey: []), library: library,
@@ -27,6 +32,7 @@ struct ProposalStage {
     var others: [String] = []
     for file in input.plan.others {
       try cancellation.check()
+      progress(.looking(name: Printable.text(file.name)))
       if let guess = try guesser.guess(file) {
         files[file.name] = guess
         guessed.append((file.relativePath, guess))
@@ -36,6 +42,7 @@ struct ProposalStage {
     }
     for file in input.plan.files {
       try cancellation.check()
+      progress(.looking(name: Printable.text(file.name)))
       if let guess = try guess(file) {
         files[file.name] = guess
         guessed.append((file.relativePath, guess))
