@@ -1,5 +1,5 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- What to export so that more rules can be checked, most first. -->
+<!-- What to export so that more rules can be checked, one after the other. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"
   xmlns:r="urn:siwa-audit:report:1" exclude-result-prefixes="r">
   <!-- What is worth reading at once; the others are folded. -->
@@ -13,7 +13,7 @@
           <xsl:with-param name="of" select="../r:summary/@notEvaluated"/>
           <xsl:with-param name="noun" select="'rule'"/>
         </xsl:call-template>
-        <xsl:text> could not be checked. Each of these would add some of them.</xsl:text>
+        <xsl:text> could not be checked. In this order, each of these adds some of them.</xsl:text>
       </p>
       <ol class="suggestions">
         <xsl:apply-templates select="r:suggestion[position() &lt;= $first]" mode="suggestions"/>

@@ -148,7 +148,7 @@ package struct Audit: Sendable, Equatable {
   /// By severity (worst first), then id.
   package var outcomes: [RuleOutcome]
   package var summary: Summary
-  /// What to export, and how many of the rules it would add, most first.
+  /// What to export one after the other, and how many of the rules each adds to those before it.
   /// What mappings ask for and no file has.
   package var mappingProblems: [MappingProblem] = []
   package var suggestions: [Suggestion]

@@ -98,7 +98,7 @@ package struct Inspection {
       text += "Next: \(takeOver(input)) to \(gain)\n"
       isFirst = false
     }
-    for (index, step) in rules.steps(facts: mapped, off: off).prefix(10).enumerated() {
+    for (index, step) in rules.suggestions(facts: mapped, off: off).prefix(10).enumerated() {
       let verb = step.export.hasSuffix("in siwa-audit.json") ? "set" : "export"
       if !isFirst && index == (stage.proposal.isEmpty ? 1 : 0) { text += "Then, in this order:\n" }
       text +=
