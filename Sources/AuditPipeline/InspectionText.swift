@@ -157,8 +157,7 @@ struct InspectionText {
       text += "\n  without '\(Printable.text(column))': \(Printable.text(reason))"
     }
     if !draft.unknownWords.isEmpty {
-      let words = draft.unknownWords.map { "'\(Printable.text($0))'" }.joined(separator: ", ")
-      text += "\n  without records of \(words): say in 'values' what they mean"
+      text += "\n  without records of \(draft.shownUnknownWords): say in 'values' what they mean"
     }
     return text
   }

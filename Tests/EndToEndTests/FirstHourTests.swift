@@ -62,6 +62,7 @@ import Testing
         \(night)2,1,spend,-500,0,,,2026-10-\(night)T09:00:00Z,
         \(night)3,2,gift,3,\(night == "01" ? 3 : 6),,,2026-10-\(night)T09:00:00Z,
         \(night)4,2,odd,7,7,,,2026-10-\(night)T09:00:00Z,
+        \(night)5,2,refund to ann@b.example,7,7,,,2026-10-\(night)T09:00:00Z,
 
         """)
     }
@@ -97,10 +98,10 @@ import Testing
             \(accounts)
         credit_transactions_2026-10-01.csv: not recognised, but would be ledger with this mapping:
             \(ledger("credit_transactions_2026-10-01.csv", "    "))
-          without records of 'odd': say in 'values' what they mean
+          without records of 'odd', other words: say in 'values' what they mean
         credit_transactions_2026-10-02.csv: not recognised, but would be ledger with this mapping:
             \(ledger("credit_transactions_2026-10-02.csv", "    "))
-          without records of 'odd': say in 'values' what they mean
+          without records of 'odd', other words: say in 'values' what they mean
 
         error: no file of the export is recognised (app_users.csv, \
         credit_transactions_2026-10-01.csv, credit_transactions_2026-10-02.csv); name files after \
@@ -111,11 +112,11 @@ import Testing
 
         """.replacing("0 of M", with: "N of M"))
     #expect(
-      try mapping(audit: 0, reads: "accounts 2, ledger 8") == """
+      try mapping(audit: 0, reads: "accounts 2, ledger 10") == """
           mapping: {
             // guess, by its columns
             \(accounts),
-            // guess; left out: 'odd', say in 'values' what they mean
+            // guess; left out: 'odd', other words, say in 'values' what they mean
             \(ledger("credit_transactions_*.csv", "    ")),
           },
         }

@@ -42,8 +42,7 @@ enum FileGuess {
         return "guess; without '\(Printable.text(column))': \(Printable.text(reason))"
       }
       guard !draft.unknownWords.isEmpty else { return "guess, by its columns" }
-      let words = draft.unknownWords.map { "'\(Printable.text($0))'" }.joined(separator: ", ")
-      return "guess; left out: \(words), say in 'values' what they mean"
+      return "guess; left out: \(draft.shownUnknownWords), say in 'values' what they mean"
     }
   }
 }

@@ -33,6 +33,19 @@ struct MappingDraft {
     self.stream = stream
   }
 
+  /// The words that mean nothing known, in quotes; what is no plain word may be a person's and is
+  /// not shown.
+  var shownUnknownWords: String {
+    let plain = unknownWords.filter { word in
+      word.utf8.count <= 30
+        && word.utf8.allSatisfy { byte in
+          (byte | 0x20) &- 0x61 < 26 || byte &- 48 <= 9 || byte == 0x5F || byte == 0x2D
+        }
+    }
+    let others = plain.count < unknownWords.count ? ["other words"] : []
+    return (plain.map { "'\($0)'" } + others).joined(separator: ", ")
+  }
+
   func column(of field: String) -> String? { parts.first { $0.field == field }?.column }
 
   /// Whether the records are read as they are once the file has the stream's name.
