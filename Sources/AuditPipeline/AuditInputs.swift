@@ -40,8 +40,12 @@ struct AuditInputs {
     let names = plan.others.map(\.name) + plan.files.map(\.name)
     let seen = names.prefix(3).map(Printable.text).joined(separator: ", ")
     return "error: no file of the export is recognised\(seen.isEmpty ? "" : " (\(seen))");"
-      + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE;"
-      + " 'siwa-audit inspect' says what they look like"
+      + " name files after their stream (ledger.ndjson) or use --stream NAME=FILE"
+  }
+
+  /// The same, with where to look further.
+  var nothingRecognisedYet: String {
+    nothingRecognised + "; 'siwa-audit inspect' says what they look like"
   }
 
   /// What an earlier run may have left where this one writes to.

@@ -26,7 +26,7 @@ package struct ConfigurationProposal {
     let plan = input.unmappedPlan.mapped(
       by: try stage.proposal.mappings(after: input.configuration.mapping))
     guard !plan.files.isEmpty || !plan.appFiles.isEmpty else {
-      throw PipelineError(.input, input.nothingRecognised)
+      throw PipelineError(.input, input.nothingRecognisedYet)
     }
     return ConfigurationText(
       try profile(of: plan, input), proposal: stage.proposal,
@@ -46,7 +46,7 @@ package struct ConfigurationProposal {
       cancellation: job.cancellation, progress: job.progress, log: { _ in })
     let files = try importing.run(plan.files)
     guard !plan.appFiles.isEmpty || files.contains(where: \.isRecognised) else {
-      throw PipelineError(.input, input.nothingRecognised)
+      throw PipelineError(.input, input.nothingRecognisedYet)
     }
     // Raw exchanges are taken apart here.
     let setting = try Derivation.run(

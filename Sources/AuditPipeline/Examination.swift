@@ -44,7 +44,7 @@ struct Examination {
     job.log("data set '\(input.dataSetName)', database \(store.path), run \(store.runNumber)")
 
     guard !input.plan.files.isEmpty || !input.plan.appFiles.isEmpty else {
-      throw PipelineError(.input, input.nothingRecognised)
+      throw PipelineError(.input, input.nothingRecognisedYet)
     }
     // The keys that signatures are checked with stand in the app's files.
     var apps = AppFileStage(cancellation: cancellation, progress: job.progress)
@@ -65,7 +65,7 @@ struct Examination {
         of: input.configuration.mapping, patterns: importing.usedPatterns)
       + importing.mappingProblems
     guard files.contains(where: \.isRecognised) || !input.plan.appFiles.isEmpty else {
-      throw PipelineError(.input, input.nothingRecognised)
+      throw PipelineError(.input, input.nothingRecognisedYet)
     }
     if !importing.unrecognised.isEmpty {
       try apps.lookForSecrets(in: importing.unrecognised)

@@ -105,8 +105,7 @@ import Testing
 
         error: no file of the export is recognised (app_users.csv, \
         credit_transactions_2026-10-01.csv, credit_transactions_2026-10-02.csv); name files after \
-        their stream (ledger.ndjson) or use --stream NAME=FILE; 'siwa-audit inspect' says what they \
-        look like
+        their stream (ledger.ndjson) or use --stream NAME=FILE
         0 of M rules could be checked.
         Next: siwa-audit init e > e/siwa-audit.json to check N more
 
@@ -230,7 +229,7 @@ import Testing
             \(exchanges)
 
         error: no file of the export is recognised (gateway.jsonl); name files after their stream \
-        (ledger.ndjson) or use --stream NAME=FILE; 'siwa-audit inspect' says what they look like
+        (ledger.ndjson) or use --stream NAME=FILE
         N of M rules could be checked.
         Next: siwa-audit init e > e/siwa-audit.json to check N more
 
