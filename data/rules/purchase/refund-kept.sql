@@ -15,13 +15,17 @@
 -- @fix      Book a reversal of what was refunded, once for each refund.
 
 WITH
+  undone AS MATERIALIZED (
+    SELECT tx, max(t) AS at
+    FROM store_event
+    WHERE type = 'REFUND_REVERSED'
+    GROUP BY tx),
   kept AS (
     SELECT p.*, p.credit * coalesce(p.revocation_percentage, 100000) / 100000 AS risk,
-      max(r.t) AS refunded_at, r.stream, r.row AS refund_row,
-      (SELECT max(t) FROM store_event AS e
-        WHERE e.tx = p.transaction_id AND e.type = 'REFUND_REVERSED') AS undone_at
+      max(r.t) AS refunded_at, r.stream, r.row AS refund_row, n.at AS undone_at
     FROM credited AS p
     JOIN refund AS r ON r.tx = p.transaction_id
+    LEFT JOIN undone AS n ON n.tx = p.transaction_id
     GROUP BY p.row),
   counted AS (
     SELECT k.*,
