@@ -13,6 +13,15 @@
 -- @fix      Keep the state of each relay address from these notifications and ask it before you
 --           send.
 
+WITH
+  event AS MATERIALIZED (SELECT * FROM address_event),
+  enabled AS MATERIALIZED (SELECT * FROM event WHERE type = 'email-enabled'),
+  -- The few mails to such addresses, looked up one by one.
+  sent AS MATERIALIZED (
+    SELECT *
+    FROM mail
+    WHERE status = 'sent'
+      AND address_hash IN (SELECT email_hash FROM event WHERE type = 'email-disabled'))
 SELECT
   m.address AS subject,
   iif(count(DISTINCT m.address_hash) = 1, u.id, NULL) AS user,
@@ -22,19 +31,15 @@ SELECT
   min(e.t) AS disabled_at,
   json_group_array(json_array(json_array('notifications', e.row), json_array('mail', m.row)))
     AS evidence
-FROM setting, address_event AS e
-JOIN mail AS m ON m.address_hash = e.email_hash
+FROM setting, event AS e
+CROSS JOIN sent AS m ON m.address_hash = e.email_hash
+LEFT JOIN enabled AS o ON o.email_hash = e.email_hash AND o.t BETWEEN e.t AND m.at
+LEFT JOIN enabled AS p ON p.sub = e.sub AND p.email_hash IS NULL AND p.t BETWEEN e.t AND m.at
 LEFT JOIN user AS u ON u.user = m.user
 WHERE e.type = 'email-disabled'
-  AND m.status = 'sent'
   AND m.at > e.t + setting.skew
-  AND NOT EXISTS (
-    SELECT 1
-    FROM address_event AS o
-    WHERE o.type = 'email-enabled'
-      AND (o.email_hash = e.email_hash OR o.sub = e.sub AND o.email_hash IS NULL)
-      AND o.t >= e.t
-      AND o.t <= m.at)
+  AND o.row IS NULL
+  AND p.row IS NULL
 GROUP BY m.address
 ORDER BY subject;
 
