@@ -18,6 +18,7 @@ package struct Home: Sendable, Equatable {
   package var schema: String { path + "/data/schema" }
   package var reportSchema: String { path + "/data/schema/report.xsd" }
   package var investigationSchema: String { path + "/data/schema/investigation.xsd" }
+  package var diffSchema: String { path + "/data/schema/diff.xsd" }
   package var checklistSchema: String { path + "/data/schema/checklist.xsd" }
   package var templates: String { path + "/templates" }
 

@@ -1,7 +1,7 @@
 internal import AuditReport
 internal import Foundation
 
-/// Checks an XML report, checklist or story against the published schema.
+/// Checks an XML report, checklist, story or diff against the published schema.
 package struct Validation {
   /// Faults that one message lists.
   private static let issueLimit = 10
@@ -34,8 +34,11 @@ package struct Validation {
     do {
       let start = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 512)
       let text = String(decoding: start ?? Data(), as: UTF8.self)
-      if text.contains(InvestigationXML.namespace) { return home.investigationSchema }
-      return text.contains(ChecklistXML.namespace) ? home.checklistSchema : home.reportSchema
+      let schemas = [
+        InvestigationXML.namespace: home.investigationSchema,
+        ChecklistXML.namespace: home.checklistSchema, DiffXML.namespace: home.diffSchema,
+      ]
+      return schemas.first { text.contains($0.key) }?.value ?? home.reportSchema
     } catch {
       // The validator reads it next, and says what is wrong with it.
       return home.reportSchema

@@ -51,6 +51,11 @@ import Testing
       files.output
         == nights.folder.path("out/diff.html") + "\n" + nights.folder.path("out/diff.xml") + "\n")
     let xml = try nights.folder.text("out/diff.xml")
+    let path = nights.folder.path("out/diff.xml")
+    #expect(try nights.tool.run("validate", path).output == path + ": valid\n")
+    try nights.folder.write("out/odd.xml", xml.replacing("<diff ", with: "<diff odd=\"1\" "))
+    let odd = try nights.tool.run("validate", nights.folder.path("out/odd.xml"))
+    #expect(odd.code == 3 && odd.errors.contains("'odd'"))
     #expect(
       xml.contains(
         #"<summary new="1" resolved="1" ruleGone="0" severity="1" waived="1" unwaived="0" rules="0"/>"#
