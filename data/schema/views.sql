@@ -299,8 +299,8 @@ WITH latest AS MATERIALIZED (
   FROM (
     SELECT user, apple_sub, row_number() OVER (PARTITION BY user ORDER BY at DESC, id) AS place
     FROM deleted_session
-    WHERE method = 'apple' AND apple_sub IS NOT NULL)
-  WHERE place = 1),
+    WHERE likely(method = 'apple') AND likely(apple_sub IS NOT NULL))
+  WHERE likely(place = 1)),
 listed AS MATERIALIZED (
   SELECT user, apple_sub
   FROM account
@@ -361,7 +361,7 @@ SELECT
   event_time,
   coalesce(min(received_at), event_time) AS t
 FROM notification
-WHERE source = 'siwa'
+WHERE likely(source = 'siwa')
 GROUP BY id, type, sub;
 
 -- The first session of a deletion's Apple sub after D, whichever account it is of.
@@ -452,7 +452,7 @@ WHERE type IN ('consent-revoked', 'account-deleted');
 CREATE VIEW address_event AS
 SELECT id, row, type, sub, email_hash, coalesce(min(received_at), event_time) AS t
 FROM notification
-WHERE source = 'siwa' AND type IN ('email-enabled', 'email-disabled')
+WHERE likely(source = 'siwa') AND likely(type IN ('email-enabled', 'email-disabled'))
 GROUP BY id;
 
 -- Sessions with the attempts that name them; candidates.
@@ -543,8 +543,12 @@ WITH claim AS (
   CROSS JOIN setting
   WHERE a.apple_sub IS NOT NULL
     AND a.user IN (
-      SELECT s.user FROM crossed_session AS c CROSS JOIN session AS s ON s.row = c.row))
-SELECT * FROM claim WHERE (user, apple_sub) NOT IN (SELECT user, apple_sub FROM brought_sub);
+      SELECT s.user FROM crossed_session AS c CROSS JOIN session AS s ON s.row = c.row)),
+brought AS MATERIALIZED (SELECT user, apple_sub FROM brought_sub)
+SELECT claim.*
+FROM claim
+LEFT JOIN brought ON brought.user = claim.user AND brought.apple_sub = claim.apple_sub
+WHERE brought.user IS NULL;
 
 -- The Apple subs that are known from something else than sessions, and when. since is NULL where it
 -- was no sign-in; session_id is the session of that sign-in. What belongs to a sign-in comes a

@@ -27,11 +27,15 @@ SELECT
     json_group_array(json_array('notifications', event.row))) AS evidence
 FROM deletion
 JOIN deletion_sub ON deletion_sub.deletion_row = deletion.row
-JOIN (SELECT * FROM apple_event ORDER BY t, id) AS event ON event.sub = deletion_sub.sub
+CROSS JOIN (
+    SELECT *
+    FROM apple_event
+    WHERE likely(type IN ('consent-revoked', 'account-deleted'))
+    ORDER BY t, id) AS event
+  ON event.sub = deletion_sub.sub
 JOIN user ON user.user = deletion.user
 WHERE deletion.channel = 'notification'
   AND event.t < deletion.requested_at
-  AND event.type IN ('consent-revoked', 'account-deleted')
 GROUP BY deletion.row
 HAVING max(event.type = 'account-deleted') = 0
 ORDER BY subject;

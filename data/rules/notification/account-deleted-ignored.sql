@@ -19,7 +19,8 @@ WITH latest AS (
   JOIN sub_session AS a ON a.apple_sub = w.sub
   JOIN session_full AS s ON s.row = a.row
   WHERE w.type = 'account-deleted' AND s.at < w.t
-  GROUP BY w.row)
+  GROUP BY w.row),
+merged AS MATERIALIZED (SELECT p, min(at) AS at FROM merge GROUP BY p)
 SELECT
   u.id AS subject,
   u.id AS user,
@@ -30,6 +31,7 @@ SELECT
     AS evidence
 FROM setting, latest AS l
 JOIN user AS u ON u.user = l.user
+LEFT JOIN merged AS m ON m.p = l.user AND m.at < l.t
 WHERE l.t + setting.deletion_deadline < setting.as_of
   AND NOT EXISTS (
     SELECT 1
@@ -38,7 +40,7 @@ WHERE l.t + setting.deletion_deadline < setting.as_of
         OR gone.user IN (SELECT c.s FROM merge_closure AS c WHERE c.p = l.user))
       AND gone.at >= l.signed_at
       AND gone.at <= l.t + setting.deletion_deadline)
-  AND NOT EXISTS (SELECT 1 FROM merge WHERE merge.p = l.user AND merge.at < l.t)
+  AND m.p IS NULL
 GROUP BY l.user
 ORDER BY subject;
 

@@ -14,32 +14,32 @@
 --           send.
 
 WITH
-  event AS MATERIALIZED (SELECT * FROM address_event),
-  enabled AS MATERIALIZED (SELECT * FROM event WHERE type = 'email-enabled'),
-  -- The few mails to such addresses, looked up one by one.
-  sent AS MATERIALIZED (
-    SELECT *
-    FROM mail
-    WHERE status = 'sent'
-      AND address_hash IN (SELECT email_hash FROM event WHERE type = 'email-disabled'))
+  disabled AS MATERIALIZED (SELECT * FROM address_event WHERE likely(type = 'email-disabled')),
+  enabled AS MATERIALIZED (SELECT * FROM address_event WHERE likely(type = 'email-enabled')),
+  hit AS MATERIALIZED (
+    SELECT m.*, e.row AS event_row, e.t, e.email_hash, e.sub
+    FROM mail AS m
+    CROSS JOIN disabled AS e ON e.email_hash = m.address_hash),
+  lost AS MATERIALIZED (
+    SELECT h.*
+    FROM hit AS h
+    LEFT JOIN enabled AS o ON o.email_hash = h.email_hash AND o.t BETWEEN h.t AND h.at
+    LEFT JOIN enabled AS p ON p.sub = h.sub AND p.email_hash IS NULL AND p.t BETWEEN h.t AND h.at
+    WHERE h.status = 'sent'
+      AND h.at > h.t + (SELECT skew FROM setting)
+      AND o.row IS NULL
+      AND p.row IS NULL)
 SELECT
   m.address AS subject,
   iif(count(DISTINCT m.address_hash) = 1, u.id, NULL) AS user,
   min(m.at) AS at,
   nullif(count(DISTINCT m.address_hash), 1) AS address_count,
   count(DISTINCT m.row) AS count,
-  min(e.t) AS disabled_at,
-  json_group_array(json_array(json_array('notifications', e.row), json_array('mail', m.row)))
+  min(m.t) AS disabled_at,
+  json_group_array(json_array(json_array('notifications', m.event_row), json_array('mail', m.row)))
     AS evidence
-FROM setting, event AS e
-CROSS JOIN sent AS m ON m.address_hash = e.email_hash
-LEFT JOIN enabled AS o ON o.email_hash = e.email_hash AND o.t BETWEEN e.t AND m.at
-LEFT JOIN enabled AS p ON p.sub = e.sub AND p.email_hash IS NULL AND p.t BETWEEN e.t AND m.at
+FROM lost AS m
 LEFT JOIN user AS u ON u.user = m.user
-WHERE e.type = 'email-disabled'
-  AND m.at > e.t + setting.skew
-  AND o.row IS NULL
-  AND p.row IS NULL
 GROUP BY m.address
 ORDER BY subject;
 
