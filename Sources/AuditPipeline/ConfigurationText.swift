@@ -98,10 +98,12 @@ struct ConfigurationText {
     bundleIDs.isEmpty ? profile.otherAudiences.prefix(1).map(\.value) : []
   }
 
+  /// Not Expo Go, nor a bundle id in other letter case: these are faults that a rule must tell.
   private var guessedServicesIDs: [String] {
     let most = profile.otherAudiences.first?.count ?? 0
     let frequent = profile.otherAudiences.filter { $0.count * 20 >= most }.map(\.value)
-    return Array(frequent.dropFirst(guessedBundleIDs.count))
+    let taken = Set((bundleIDs + guessedBundleIDs + ["host.exp.Exponent"]).map { $0.lowercased() })
+    return frequent.dropFirst(guessedBundleIDs.count).filter { !taken.contains($0.lowercased()) }
   }
 
   private var audienceNote: String {

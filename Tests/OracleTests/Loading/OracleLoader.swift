@@ -105,6 +105,7 @@ struct OracleLoader {
     records.deletions = try all("deletions", DeletionRecord.init)
     records.applecalls = try all("applecalls", AppleCallRecord.init)
     records.rows = rowsByTable.values.flatMap(\.values)
+    records.isNameInSessions = records.isKnown("sessions", "name")
     // "accounts: its appleSub and appUserUUID count as known".
     for field in ["appleSub", "appUserUUID", "name"] where records.isKnown("accounts", field) {
       records.known["sessions"]?.insert(FieldNames.normalized(field))

@@ -203,7 +203,9 @@ struct IdentityAccountOracle {
     let sessions = words.sessions(of: user)
     guard let first = sessions.first(where: { $0.method == "apple" }),
       first.fullNameReceived == true,
-      !sessions.contains(where: { $0.at >= first.at && $0.hasName })
+      !sessions.contains(where: { $0.at >= first.at && $0.hasName }),
+      words.records.isNameInSessions
+        || words.records.accounts.contains(where: { $0.userId == user })
     else { return }
     report.fire("identity.name-lost", "user", user)
   }

@@ -214,6 +214,8 @@ struct OracleRecords {
   var rows: [RowRecord] = []
   /// Streams of which a file was read, each with the normalized names of its fields.
   var known: [String: Set<String>] = [:]
+  /// Whether sessions tell names themselves; else only accounts do, of those that are still there.
+  var isNameInSessions = false
   /// The key ids of `app/jwks.json`, nil where there is none.
   var keyIds: Set<String>?
   /// What Expo's `app/app.json` says, nil where there is none.

@@ -4,6 +4,9 @@
 -- that lets it go can't ask for it a second time: the account stays without a name until the
 -- person types one, or withdraws consent and starts anew.
 --
+-- Where the sessions have no names, the users table tells them. It holds today's accounts: of one
+-- that left it the name is unknown.
+--
 -- @severity medium
 -- @needs    sessions sessions.fullNameReceived sessions.name|accounts.name
 --           sessions.method|accounts.method
@@ -40,6 +43,10 @@ LEFT JOIN named AS n ON n.user = a.user
 WHERE a.place = 1
   AND a.full_name_received = 1
   AND coalesce(n.at < a.at, 1)
+  AND (
+    a.row < 0
+    OR EXISTS (SELECT 1 FROM known WHERE stream = 'sessions' AND field = 'name')
+    OR EXISTS (SELECT 1 FROM account WHERE account.user = a.user))
 ORDER BY subject;
 
 /* @fires no name is stored
@@ -72,6 +79,11 @@ sessions {"id":"s4","at":"2026-10-02T08:00:00Z","userId":"u2","method":"google",
 /* @quiet the users table has it
 sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple","fullNameReceived":true}
 accounts {"userId":"u1","name":"Jane"}
+*/
+
+/* @quiet the account is gone from the users table, and with it its name
+sessions {"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple","fullNameReceived":true}
+accounts {"userId":"u2","name":"Jane"}
 */
 
 /* @quiet none was received, or it isn't known, with the first Apple session
