@@ -81,7 +81,9 @@ struct Examination {
     try cancellation.check()
     job.log("derived: as of \(Written.time(setting.asOf)), platform \(setting.platform)")
 
-    facts = try RuleFacts.read(from: store.connection)
+    var facts = try RuleFacts.read(from: store.connection)
+    facts.isOwnBackend = input.configuration.app.platform == .direct
+    self.facts = facts
     spool = try FindingSpool()
     let connections = try [store.path, store.path].map { try Connection(path: $0, mode: .readOnly) }
     let runner = RuleRunner(

@@ -131,7 +131,9 @@ package struct Inspection {
     let store = try AuditStore.open(
       path: ":memory:", schemaDirectory: options.home.schema, dataSet: "inspection")
     _ = try Derivation.run(on: store.connection, configuration: configuration, asOf: 0)
-    return try RuleFacts.read(from: store.connection)
+    var facts = try RuleFacts.read(from: store.connection)
+    facts.isOwnBackend = configuration.app.platform == .direct
+    return facts
   }
 
   private func read(
@@ -164,6 +166,7 @@ extension RuleFacts {
   fileprivate mutating func add(_ summary: FileSummary, _ configuration: Configuration) {
     for (stream, part) in summary.streams { add(part, of: stream) }
     addFieldsOfAccounts()
+    addEvidenceOfFields()
     let isWithPlatform =
       streams.contains(.links) || knownFields.contains("deletions.unlinkedAt")
       || summary.exchangeKinds.keys.contains(where: \.isWithPlatform)

@@ -98,4 +98,18 @@ import Testing
       ])
     #expect(try pieces("platform:speed sessions", facts) == nil)
   }
+
+  @Test("a backend of one's own is not asked for what only the platform has")
+  func asksOnlyForWhatThereIs() throws {
+    var facts = RuleFacts(streams: [.sessions])
+    for needs in ["links", "balances.grantSpendable", "sessions.isLocalUser", "mail links"] {
+      #expect(try pieces(needs, facts) != nil)
+    }
+    facts.isOwnBackend = true
+    for needs in ["links", "balances.grantSpendable", "sessions.isLocalUser", "mail links"] {
+      #expect(try pieces(needs, facts) == nil)
+    }
+    #expect(try pieces("sessions.appUserUUID", facts) == ["sessions.appUserUUID"])
+    #expect(try missing("links", facts) == "export `links`")
+  }
 }

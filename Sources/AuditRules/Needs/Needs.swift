@@ -115,6 +115,20 @@ extension Need {
     if case .field(_, let name) = self { name } else { nil }
   }
 
+  /// Whether only an app on the platform can have it.
+  private var isOfPlatform: Bool {
+    switch self {
+    case .stream(.links), .field(.links, _), .complete(.links), .whole(.links),
+      .stream(.balances), .field(.balances, _), .complete(.balances), .whole(.balances):
+      true
+    case .field(.sessions, let name): ["isLocalUser", "linkSuggestion"].contains(name)
+    case .field(.deletions, let name): ["accountKind", "unlinkedAt", "unlinkStatus"].contains(name)
+    case .field(.ledger, let name): ["payer", "ownerFunds", "grantSpendable"].contains(name)
+    case .stream, .field, .complete, .whole, .configuration, .unset, .platform, .file, .evidence:
+      false
+    }
+  }
+
   fileprivate func advice(_ facts: RuleFacts) -> String {
     switch self {
     case .stream(let stream): "export `\(stream.rawValue)`"
@@ -139,7 +153,8 @@ extension Need {
 
   /// What a summary asks for; nil where nobody can export it.
   fileprivate func piece(_ facts: RuleFacts) -> String? {
-    switch self {
+    if facts.isOwnBackend && isOfPlatform { return nil }
+    return switch self {
     case .stream(let stream), .whole(let stream): stream.rawValue
     case .field(let stream, let name):
       facts.streams.contains(stream) ? stream.rawValue + "." + name : stream.rawValue

@@ -14,6 +14,9 @@ package struct RuleFacts: Sendable, Equatable {
   package var configuration: Set<String>
   /// `speed` or `direct`.
   package var platform: String
+  /// Whether the configuration says that the app has its own backend: nothing of the platform can be
+  /// asked for then.
+  package var isOwnBackend = false
   package var files: Set<AppFileKind>
   package var evidence: Set<Evidence>
 
@@ -63,6 +66,15 @@ package struct RuleFacts: Sendable, Equatable {
     where knownFields.contains("accounts." + field) {
       knownFields.insert("sessions." + field)
     }
+  }
+
+  /// What an exported field makes likely before its values are read: that some were checked.
+  package mutating func addEvidenceOfFields() {
+    let fields: [(String, Evidence)] = [
+      ("attempts.signature", .checkedAttempts), ("notifications.signature", .checkedNotifications),
+      ("purchases.signature", .checkedPurchases), ("deletions.channel", .deletionChannels),
+    ]
+    for (field, shown) in fields where knownFields.contains(field) { evidence.insert(shown) }
   }
 
   private static func configuration(
