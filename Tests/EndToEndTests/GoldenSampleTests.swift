@@ -24,7 +24,7 @@ import Testing
 
   @Test("there are the samples that the README names")
   func folders() throws {
-    #expect(Self.names == ["clean", "demo", "expo"])
+    #expect(Self.names == ["clean", "demo", "expo", "speed", "supabase"])
     let readme = try Project.text("README.md")
     for name in Self.names { #expect(readme.contains("data/samples/\(name)")) }
   }
