@@ -12,31 +12,33 @@
 -- @fix      Take the amount back. Give each merge one key, such as the id of the link, so that the
 --           platform refuses a second booking.
 
-WITH RECURSIVE arrived AS MATERIALIZED (
-  SELECT m.row, coalesce(a.root, m.booked_under) AS person,
-    row_number() OVER (
-      PARTITION BY coalesce(a.root, m.booked_under) ORDER BY m.at, m.adjustment_id, m.row) AS n
-  FROM odd_ledger AS o
-  JOIN movement AS m ON m.row = o.row
-  LEFT JOIN merged_account AS a ON a.user = m.booked_under
-  WHERE o.oddity = 'merge-in' AND m.kind = 'merge-in' AND m.applied = 1
-),
-option AS MATERIALIZED (
-  SELECT row, link_row, dense_rank() OVER (ORDER BY merged_at, merge_id, link_row) AS place
+WITH RECURSIVE option AS MATERIALIZED (
+  SELECT row, dense_rank() OVER (ORDER BY merged_at, merge_id, link_row) AS place
   FROM merge_booking
 ),
-step AS (
-  SELECT DISTINCT person, 0 AS n, NULL AS row, ' ' AS taken, NULL AS place
-  FROM arrived
+arrived AS MATERIALIZED (
+  SELECT coalesce(a.root, m.booked_under) AS person,
+    row_number() OVER (
+      PARTITION BY coalesce(a.root, m.booked_under) ORDER BY m.at, m.adjustment_id, m.row) AS n,
+    json_object('row', m.row, 'places', json(json_group_array(o.place))) AS booking
+  FROM odd_ledger AS b
+  JOIN movement AS m ON m.row = b.row
+  LEFT JOIN merged_account AS a ON a.user = m.booked_under
+  LEFT JOIN option AS o ON o.row = m.row
+  WHERE b.oddity = 'merge-in' AND m.kind = 'merge-in' AND m.applied = 1
+  GROUP BY m.row
+),
+step(queue, n, row, place, taken) AS (
+  SELECT json_group_object(n, json(booking)), 0, NULL, NULL, ' '
+  FROM arrived GROUP BY person
   UNION ALL
-  SELECT a.person, a.n, a.row, p.taken || coalesce(p.place || ' ', ''), (
-      SELECT min(o.place)
-      FROM option AS o
-      WHERE o.row = a.row
-        AND o.place IS NOT p.place
-        AND instr(p.taken, ' ' || o.place || ' ') = 0)
-  FROM step AS p
-  JOIN arrived AS a ON a.person = p.person AND a.n = p.n + 1
+  SELECT queue, n + 1, queue ->> ('$.' || (n + 1) || '.row') AS next, (
+      SELECT min(value)
+      FROM json_each(queue, '$.' || (n + 1) || '.places')
+      WHERE value IS NOT place AND instr(taken, ' ' || value || ' ') = 0),
+    taken || coalesce(place || ' ', '')
+  FROM step
+  WHERE next IS NOT NULL
 )
 SELECT l.adjustment_id AS subject, u.id AS user, l.at, max(l.amount) AS exposure,
   l.amount AS moved_amount,
