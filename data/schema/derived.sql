@@ -302,6 +302,12 @@ CREATE TABLE transaction_row (
   PRIMARY KEY (tx, row)
 ) STRICT, WITHOUT ROWID;
 
+-- Each purchase that was credited, with its first credit. Read it through the view credited.
+CREATE TABLE first_credit (
+  purchase_row INTEGER PRIMARY KEY,
+  credit_row INTEGER NOT NULL
+) STRICT;
+
 -- The UUIDs that sessions and accounts know of the accounts to which purchases with an
 -- appAccountToken were credited.
 CREATE TABLE credited_uuid (

@@ -415,10 +415,10 @@ WHERE m.kind = 'reversal' AND m.applied = 1;
 
 -- A purchase with its first credit.
 CREATE VIEW credited AS
-SELECT p.*, c.row AS credit_row, min(c.at) AS credit_at, c.user AS credit_user, c.amount AS credit
+SELECT p.*, c.row AS credit_row, c.at AS credit_at, c.user AS credit_user, c.amount AS credit
 FROM purchase AS p
-CROSS JOIN credit AS c ON c.tx = p.transaction_id
-GROUP BY p.row;
+CROSS JOIN first_credit AS f ON f.purchase_row = p.row
+CROSS JOIN ledger AS c ON c.row = f.credit_row;
 
 -- What the App Store told of a transaction, each notification once however often it came.
 CREATE VIEW store_event AS

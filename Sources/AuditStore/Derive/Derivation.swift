@@ -67,8 +67,9 @@ package enum Derivation {
     "account_link", "account_uuid", "session_fill", "new_account", "gone", "deletion_fact",
     "account_session", "account_ledger", "account_row", "account_purchase", "sub_session", "chain",
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
-    "merge_balance", "reading", "transaction_row", "credited_uuid", "session_attempt",
-    "odd_account", "crossed_session", "lost_name", "nameless_session", "address_key",
+    "merge_balance", "reading", "transaction_row", "first_credit", "credited_uuid",
+    "session_attempt", "odd_account", "crossed_session", "lost_name", "nameless_session",
+    "address_key",
   ]
 
   static func clear(_ connection: Connection) throws(StoreError) {

@@ -44,6 +44,7 @@ struct TransactionFacts {
       insert.bind(1, ledger.rows[entry.index].row)
       try insert.run()
     }
+    try connection.execute(Self.firstCredits)
     try connection.execute(Self.uuids)
   }
 
@@ -56,6 +57,16 @@ struct TransactionFacts {
     while try statement.step() { hashes.insert(NaturalKeyHash.nonZero(of: statement.textBytes(0))) }
     return hashes
   }
+
+  private static let firstCredits = """
+    INSERT INTO first_credit
+    SELECT purchase_row, credit_row
+    FROM (
+      SELECT p.row AS purchase_row, c.row AS credit_row, min(c.at)
+      FROM purchase AS p
+      CROSS JOIN credit AS c ON c.tx = p.transaction_id
+      GROUP BY p.row);
+    """
 
   private static let uuids = """
     INSERT INTO credited_uuid

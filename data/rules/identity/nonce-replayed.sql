@@ -22,7 +22,9 @@ SELECT
 FROM (
   SELECT nonce, at, row
   FROM attempt
-  WHERE outcome = 'accepted' AND nonce IS NOT NULL
+  WHERE outcome = 'accepted'
+    AND nonce IN (
+      SELECT nonce FROM attempt WHERE outcome = 'accepted' GROUP BY nonce HAVING count(*) > 1)
   ORDER BY at, id)
 GROUP BY nonce
 HAVING count(*) > 1

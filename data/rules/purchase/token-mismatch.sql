@@ -13,6 +13,14 @@
 -- @fix      Credit the account whose UUID the token is, whoever is signed in, and move this credit
 --           there.
 
+WITH foreign_token AS MATERIALIZED (
+  SELECT *
+  FROM credited
+  WHERE length(app_account_token) = 36
+    AND app_account_token GLOB '????????-????-????-????-????????????'
+    AND EXISTS (SELECT 1 FROM credited_uuid AS c WHERE c.user = credit_user)
+    AND NOT EXISTS (
+      SELECT 1 FROM credited_uuid AS c WHERE c.user = credit_user AND c.uuid = app_account_token))
 SELECT
   p.transaction_id AS subject,
   u.id AS user,
@@ -20,13 +28,9 @@ SELECT
   p.credit AS exposure,
   p.app_account_token AS token,
   json_array(json_array('purchases', p.row), json_array('ledger', p.credit_row)) AS evidence
-FROM setting, credited AS p
+FROM setting, foreign_token AS p
 JOIN user AS u ON u.user = p.credit_user
-WHERE length(p.app_account_token) = 36
-  AND p.app_account_token GLOB '????????-????-????-????-????????????'
-  AND EXISTS (SELECT 1 FROM credited_uuid AS c WHERE c.user = p.credit_user)
-  AND p.app_account_token NOT IN (SELECT uuid FROM credited_uuid WHERE user = p.credit_user)
-  AND NOT EXISTS (
+WHERE NOT EXISTS (
     SELECT 1
     FROM merge_closure AS c
     JOIN account_uuid AS a ON a.user = c.p
@@ -34,7 +38,7 @@ WHERE length(p.app_account_token) = 36
   AND NOT EXISTS (
     SELECT 1
     FROM account_uuid AS a
-    JOIN merge AS m ON m.p = a.user
+    CROSS JOIN merge AS m ON m.p = a.user
     WHERE a.uuid = p.app_account_token AND m.at < p.at - setting.skew)
 ORDER BY subject;
 
