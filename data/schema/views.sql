@@ -425,7 +425,7 @@ CREATE VIEW store_event AS
 SELECT id, row, type, transaction_id AS tx, coalesce(min(received_at), event_time) AS t
 FROM notification
 WHERE source = 'appstore' AND transaction_id IS NOT NULL
-GROUP BY id;
+GROUP BY id, type, transaction_id;
 
 -- Everything that says a transaction was refunded; t is NULL where the time is not known.
 CREATE VIEW refund AS

@@ -19,6 +19,7 @@ WITH pair AS (
     lag(at) OVER w AS first_at,
     lag(idempotency_key) OVER w AS first_key
   FROM credit
+  WHERE tx IN (SELECT tx FROM transaction_row GROUP BY tx HAVING count(*) > 1)
   WINDOW w AS (PARTITION BY tx ORDER BY at, adjustment_id))
 SELECT
   c.tx AS subject,

@@ -25,7 +25,7 @@ LEFT JOIN user AS u ON u.user = p.user
 LEFT JOIN product AS f ON f.product_id = p.product_id
 WHERE coalesce(p.state, 'verified') = 'verified'
   AND p.at + setting.purchase_settlement <= setting.as_of
-  AND NOT EXISTS (SELECT 1 FROM credit WHERE credit.tx = p.transaction_id)
+  AND NOT EXISTS (SELECT 1 FROM first_credit WHERE first_credit.purchase_row = p.row)
   AND p.transaction_id NOT IN (SELECT tx FROM refund)
   AND coalesce(p.environment = setting.environment, 1)
   AND (f.amount IS NOT NULL OR NOT EXISTS (SELECT 1 FROM product))
