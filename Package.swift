@@ -56,7 +56,7 @@ let package = Package(
     tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
-    tests("SampleTests", ["AuditSample", "AuditPipeline", "AuditModel"]),
+    tests("SampleTests", ["AuditSample", "AuditPipeline", "AuditRules", "AuditModel", "CSQLite"]),
     tests("EndToEndTests", ["siwa-audit"]),
   ],
   cLanguageStandard: .c17,
