@@ -112,19 +112,19 @@ struct FileGuesser {
   }
 
   /// The built-in mapping whose fields all come from names in the file, each value fit; nil where none
-  /// does.
+  /// does. Records that are torn, such as lines with too few cells, say nothing against it.
   private func builtIn(for file: PlannedFile) throws -> String? {
     let sample = reader.samples(of: file).first
     let names = Set(sample?.columns.map { $0.name.firstPart } ?? [])
     var best: (name: String, fields: Int)?
     for name in library.names {
       guard let mappings = try library.mappings(named: name) else { continue }
+      var unfit = 0
       let summary = reader.readStart(
         of: file.with(.mapped(MappingSet.Entry(pattern: file.name, mappings: mappings))),
-        recordLimit: Self.recordLimit)
-      guard summary.damage == nil, summary.records > summary.leftOut, summary.rejected == 0 else {
-        continue
-      }
+        recordLimit: Self.recordLimit
+      ) { some in unfit += some.count { $0.field != nil } }
+      guard summary.damage == nil, summary.records > summary.leftOut, unfit == 0 else { continue }
       let fields =
         mappings.filter { mapping in
           guard let (fields, stream) = mapping.fieldNames else { return false }

@@ -182,12 +182,13 @@ import Testing
     #expect(
       auth0.records.first?.hasPrefix("3 user=auth0|o7p6ycr4a2slqavaxaxrjm ") == false)
     #expect(auth0.records.first?.contains("user=auth0|o7p6ycr4a2slqavaxaxrjm ") == true)
-    let clerk = try self.read(
-      "clerk.csv", realFile(samples + "clerk.csv"),
-      mapping: "{ stream: 'accounts', fields: { userId: 'id', email: 'primary_email_address' } }")
+    let clerk = try read(samples + "clerk.csv", "clerk.users")
     #expect(clerk.records.count == 59)
     #expect(
       clerk.rejects == (58...67).map { "\($0) -: it has 12 cells where the header has 13" })
+    let clerkObjects = try read(samples + "clerk.json", "clerk.users")
+    #expect(clerkObjects.rejects == [] && clerkObjects.records.count == 25)
+    #expect(ids(clerkObjects, "name=").count == 20)
     let authjs = try self.read(
       "authjs.json", realFile(samples + "authjs.json"),
       mapping: "{ stream: 'accounts', fields: { userId: 'id', createdAt: 'created_at' } }")
