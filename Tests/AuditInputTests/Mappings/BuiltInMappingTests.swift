@@ -30,6 +30,7 @@ import Testing
     #expect(
       library.names == [
         "apple.notification-history", "apple.transaction-history", "auth0.logs", "auth0.users",
+        "clerk.users",
         "firebase.auth.csv", "firebase.auth.json", "revenuecat.webhooks",
         "supabase.auth.audit_log_entries", "supabase.auth.identities", "supabase.auth.sessions",
         "supabase.auth.users",
