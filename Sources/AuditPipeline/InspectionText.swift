@@ -157,7 +157,7 @@ struct InspectionText {
       text += "\n  without '\(Printable.text(column))': \(Printable.text(reason))"
     }
     if !draft.unknownWords.isEmpty {
-      text += "\n  without records of \(draft.shownUnknownWords): say in 'values' what they mean"
+      text += "\n  without records of \(draft.questionOfWords)"
     }
     return text
   }

@@ -72,8 +72,7 @@ import Testing
       \(indent)  stream: "ledger",
       \(indent)  fields: {
       \(indent)    adjustmentId: "tx_id", at: "created", userId: "uid", kind: "type",
-      \(indent)    amount: "credits", balanceAfter: "new_balance",
-      \(indent)    transactionId: "store_transaction_id", productId: "sku",
+      \(indent)    amount: "credits", transactionId: "store_transaction_id", productId: "sku",
       \(indent)  },
       \(indent)  where: { type: ["topup", "spend", "gift"] },
       \(indent)  values: { kind: { topup: "purchase", spend: "usage" } },
@@ -98,10 +97,12 @@ import Testing
             \(accounts)
         credit_transactions_2026-10-01.csv: not recognised, but would be ledger with this mapping:
             \(ledger("credit_transactions_2026-10-01.csv", "    "))
-          without records of 'odd', other words: say in 'values' what they mean
+          without records of 'odd', other words: say in 'values' what they mean, \
+        and take 'new_balance' as balanceAfter then
         credit_transactions_2026-10-02.csv: not recognised, but would be ledger with this mapping:
             \(ledger("credit_transactions_2026-10-02.csv", "    "))
-          without records of 'odd', other words: say in 'values' what they mean
+          without records of 'odd', other words: say in 'values' what they mean, \
+        and take 'new_balance' as balanceAfter then
 
         error: no file of the export is recognised (app_users.csv, \
         credit_transactions_2026-10-01.csv, credit_transactions_2026-10-02.csv); name files after \
@@ -115,7 +116,8 @@ import Testing
           mapping: {
             // guess, by its columns
             \(accounts),
-            // guess; left out: 'odd', other words, say in 'values' what they mean
+            // guess; left out are 'odd', other words: say in 'values' what they mean, \
+        and take 'new_balance' as balanceAfter then
             \(ledger("credit_transactions_*.csv", "    ")),
           },
         }
@@ -144,6 +146,7 @@ import Testing
       COPY public.credit_ledger (id, user_id, delta, reason, created_at, balance) FROM stdin;
       1\tu1\t5\tpurchase\t2026-10-01 09:00:00+00\t5
       2\tu1\t-2\tusage\t2026-10-01 10:00:00+00\t3
+      3\tu1\t-1\tidentify\t2026-10-01 11:00:00+00\t2
       \\.
       COPY public.links (id, url) FROM stdin;
       1\thttps://x.example
@@ -159,6 +162,7 @@ import Testing
               adjustmentId: "id", at: "created_at", userId: "user_id", kind: "reason",
               amount: "delta", balanceAfter: "balance",
             },
+            values: { kind: { identify: "usage" } },
             signed: true,  // the sign tells the direction
           }
       """
@@ -182,7 +186,7 @@ import Testing
 
         """)
     #expect(
-      try mapping(audit: 0, reads: "accounts 1, ledger 2, sessions 2") == """
+      try mapping(audit: 0, reads: "accounts 1, ledger 3, sessions 2") == """
           mapping: {
             // guess, by its look
             "auth.identities": { use: "supabase.auth.identities" },
@@ -190,7 +194,7 @@ import Testing
             "auth.sessions": { use: "supabase.auth.sessions" },
             // guess, by its look
             "auth.users": { use: "supabase.auth.users" },
-            // guess, by its columns
+            // guess; usage by the sign of its amounts: 'identify'
             \(ledger),
             // no links (no at, localUserId, status): left aside
             "public.links": [],

@@ -62,9 +62,10 @@ struct ColumnGuess {
   /// - Returns: All that something tells of.
   func drafts(for own: AuditModel.Stream? = nil) -> [MappingDraft] {
     let streams = own.map { [$0] } ?? FieldSynonyms.streams
-    let drafts = streams.compactMap { stream -> MappingDraft? in
+    let drafts = streams.flatMap { stream -> [MappingDraft] in
       let draft = draft(stream)
-      return own != nil || isTelling(draft) ? draft : nil
+      guard own != nil || isTelling(draft) else { return [] }
+      return [draft] + signed(draft)
     }
     return drafts.sorted { left, right in
       if left.missing.count != right.missing.count {
@@ -74,7 +75,17 @@ struct ColumnGuess {
     }
   }
 
-  private func draft(_ stream: AuditModel.Stream) -> MappingDraft {
+  /// The same ledger where unknown kinds are usage, which a trial refuses if a sign contradicts.
+  private func signed(_ draft: MappingDraft) -> [MappingDraft] {
+    guard draft.isSigned, draft.taken != nil, draft.unknownWords.allSatisfy(MappingDraft.isPlain)
+    else { return [] }
+    var signed = self.draft(draft.stream, usage: draft.unknownWords)
+    signed.score = draft.score + 1
+    return [signed]
+  }
+
+  /// The records as ones of that stream; `usage` are unknown kinds of a ledger taken for usage.
+  private func draft(_ stream: AuditModel.Stream, usage: [String] = []) -> MappingDraft {
     var draft = MappingDraft(stream)
     let fields = FieldSynonyms(stream).fields
     var used: Set<String> = []
@@ -104,8 +115,12 @@ struct ColumnGuess {
       }
     }
     draft.parts = fields.compactMap { found[$0.name] }
-    translate(&draft)
+    translate(&draft, usage: usage)
     if stream == .ledger { settleSign(&draft) }
+    if stream == .ledger, draft.taken != nil, let balance = draft.column(of: "balanceAfter") {
+      draft.leftOutBalance = balance
+      draft.parts.removeAll { $0.field == "balanceAfter" }
+    }
     let filled = Set(draft.parts.map(\.field))
     draft.missing = fields.filter { $0.isRequired && !filled.contains($0.name) }.map(\.name)
     if draft.isSigned { draft.missing.removeAll { $0 == "kind" } }
@@ -160,12 +175,17 @@ struct ColumnGuess {
 
   // MARK: Values
 
-  private func translate(_ draft: inout MappingDraft) {
+  private func translate(_ draft: inout MappingDraft, usage: [String]) {
     for part in draft.parts {
       guard let field = draft.stream.definition.field(named: part.field),
         let column = columns[FieldSynonyms.plain(part.column)],
-        let (words, unknown) = WordGuess.translate(column.values, for: field)
+        var (words, unknown) = WordGuess.translate(column.values, for: field)
       else { continue }
+      if field.name == "kind", !usage.isEmpty {
+        draft.wordsBySign = usage
+        words += usage.map { ($0, "usage") }
+        unknown = []
+      }
       if case .word = field.type, !unknown.isEmpty {
         let known = column.values.filter { !unknown.contains($0) }
         guard !known.isEmpty, field.isRequired, draft.taken == nil,

@@ -66,7 +66,8 @@ struct FieldSynonyms {
       "balanceAfter": "balance newbalance runningbalance resultingbalance balanceafterwards "
         + "closingbalance",
       "idempotencyKey": "idempotency idemkey dedupkey dedupekey uniquekey requestid requestkey",
-      "transactionId": "appletransactionid storetransactionid iaptransactionid purchaseid",
+      "transactionId": "appletransactionid storetransactionid iaptransactionid storetransaction "
+        + "appletransaction iaptransaction purchaseid",
       "productId": product, "source": "origin", "operationId": "jobid operationref",
       "startedAt": "started begunat", "applied": "isapplied", "status": code,
     ],

@@ -41,8 +41,12 @@ enum FileGuess {
       if let (column, reason) = draft.dropped.first {
         return "guess; without '\(Printable.text(column))': \(Printable.text(reason))"
       }
+      if !draft.wordsBySign.isEmpty {
+        let words = draft.wordsBySign.map { "'\($0)'" }.joined(separator: ", ")
+        return "guess; usage by the sign of its amounts: \(words)"
+      }
       guard !draft.unknownWords.isEmpty else { return "guess, by its columns" }
-      return "guess; left out: \(draft.shownUnknownWords), say in 'values' what they mean"
+      return "guess; left out are \(draft.questionOfWords)"
     }
   }
 }

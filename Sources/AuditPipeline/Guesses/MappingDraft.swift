@@ -19,6 +19,10 @@ struct MappingDraft {
   var taken: (column: String, words: [String])?
   /// Words that mean nothing known.
   var unknownWords: [String] = []
+  /// The column of balances that is given up where records are left out: they would not add up.
+  var leftOutBalance: String?
+  /// Unknown words that are usage by the sign of their amounts.
+  var wordsBySign: [String] = []
   var isSigned = false
   var isInCents = false
   /// Columns of optional fields whose values don't fit, and why.
@@ -33,17 +37,21 @@ struct MappingDraft {
     self.stream = stream
   }
 
-  /// The words that mean nothing known, in quotes; what is no plain word may be a person's and is
-  /// not shown.
-  var shownUnknownWords: String {
-    let plain = unknownWords.filter { word in
-      word.utf8.count <= 30
-        && word.utf8.allSatisfy { byte in
-          (byte | 0x20) &- 0x61 < 26 || byte &- 48 <= 9 || byte == 0x5F || byte == 0x2D
-        }
-    }
+  /// What a person must say of the words that mean nothing known.
+  var questionOfWords: String {
+    let plain = unknownWords.filter(Self.isPlain)
     let others = plain.count < unknownWords.count ? ["other words"] : []
-    return (plain.map { "'\($0)'" } + others).joined(separator: ", ")
+    let words = (plain.map { "'\($0)'" } + others).joined(separator: ", ")
+    let balance = leftOutBalance.map { ", and take '\(Printable.text($0))' as balanceAfter then" }
+    return "\(words): say in 'values' what they mean\(balance ?? "")"
+  }
+
+  /// What is no plain word may be a person's and is not shown.
+  static func isPlain(_ word: String) -> Bool {
+    word.utf8.count <= 30
+      && word.utf8.allSatisfy { byte in
+        (byte | 0x20) &- 0x61 < 26 || byte &- 48 <= 9 || byte == 0x5F || byte == 0x2D
+      }
   }
 
   func column(of field: String) -> String? { parts.first { $0.field == field }?.column }

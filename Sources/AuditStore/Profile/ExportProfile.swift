@@ -72,7 +72,8 @@ extension ExportProfile {
     ).map(\.value)
     let audiences = try counts(
       """
-      SELECT aud AS value, count(*) AS records FROM attempt GROUP BY value
+      SELECT aud AS value, count(*) AS records FROM attempt
+      WHERE outcome = 'accepted' GROUP BY value
       UNION ALL SELECT aud, count(*) FROM notification WHERE source = 'siwa' GROUP BY aud
       UNION ALL SELECT secret_sub, count(*) FROM applecall GROUP BY secret_sub
       """)
