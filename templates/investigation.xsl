@@ -66,6 +66,7 @@
           <xsl:with-param name="of" select="@open"/>
           <xsl:with-param name="noun" select="'finding'"/>
         </xsl:call-template>
+        <xsl:if test="@waived"><xsl:value-of select="concat(', ', @waived, ' waived')"/></xsl:if>
       </xsl:when>
       <xsl:otherwise>No open finding</xsl:otherwise>
     </xsl:choose>
@@ -224,7 +225,9 @@
       <span class="severity severity-{@severity}"><xsl:value-of select="@severity"/></span>
       <xsl:text> </xsl:text>
       <xsl:apply-templates select="." mode="place"/>
+      <xsl:apply-templates select="." mode="waived"/>
       <span class="cause-text"><xsl:value-of select="i:message"/></span>
+      <xsl:apply-templates select="i:waiver"/>
     </li>
   </xsl:template>
 
@@ -426,7 +429,36 @@
       <xsl:text> </xsl:text>
       <span class="rule-id"><xsl:value-of select="$problem/@rule"/></span>
       <xsl:if test="$problem/@resolved = 'true'"> (resolved)</xsl:if>
+      <xsl:apply-templates select="$problem" mode="waived"/>
       <span class="cause-text"><xsl:value-of select="$problem/i:message"/></span>
+      <xsl:apply-templates select="$problem/i:waiver"/>
+    </span>
+  </xsl:template>
+
+  <xsl:template match="i:problem" mode="waived">
+    <xsl:if test="@disposition = 'waived' and @resolved = 'false'">
+      <xsl:text> </xsl:text>
+      <span class="tag tag-waived">waived</span>
+    </xsl:if>
+  </xsl:template>
+
+  <!-- Who accepts a finding until when, and why. -->
+  <xsl:template match="i:waiver">
+    <span class="aside waiver">
+      <xsl:choose>
+        <xsl:when test="@expired = 'true'">
+          <xsl:text>The waiver</xsl:text>
+          <xsl:if test="@by"><xsl:value-of select="concat(' by ', @by)"/></xsl:if>
+          <xsl:value-of select="concat(' expired on ', @until, ' and no longer counts')"/>
+        </xsl:when>
+        <xsl:otherwise>
+          <xsl:text>Waived</xsl:text>
+          <xsl:if test="@by"><xsl:value-of select="concat(' by ', @by)"/></xsl:if>
+          <xsl:value-of select="concat(' until ', @until)"/>
+        </xsl:otherwise>
+      </xsl:choose>
+      <xsl:if test="@ticket"><xsl:value-of select="concat(' (', @ticket, ')')"/></xsl:if>
+      <xsl:value-of select="concat(': ', @reason)"/>
     </span>
   </xsl:template>
 
@@ -447,7 +479,9 @@
             <xsl:text> </xsl:text>
             <xsl:apply-templates select="." mode="place"/>
             <xsl:if test="@resolved = 'true'"><span class="tag tag-waived">resolved</span></xsl:if>
+            <xsl:apply-templates select="." mode="waived"/>
             <span class="cause-text"><xsl:value-of select="i:message"/></span>
+            <xsl:apply-templates select="i:waiver"/>
             <span class="aside">
               <xsl:value-of select="concat(i:subject/@kind, ' ', i:subject/@id)"/>
               <xsl:if test="@exposure">

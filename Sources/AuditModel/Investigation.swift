@@ -25,10 +25,15 @@ package struct Investigation: Sendable, Equatable {
     package let fingerprint: String
     /// Whether a later audit no longer found it.
     package let isResolved: Bool
+    /// As the last audit kept it.
+    package var disposition: Finding.Disposition
+    /// The waivers that fit it, expired ones too; none where it is resolved.
+    package var waivers: [Waiver]
 
     package init(
       rule: String, severity: Severity, subject: Subject, message: String, at: Int64?,
-      exposure: Int64?, fingerprint: String, isResolved: Bool
+      exposure: Int64?, fingerprint: String, isResolved: Bool,
+      disposition: Finding.Disposition = .open, waivers: [Waiver] = []
     ) {
       self.rule = rule
       self.severity = severity
@@ -38,6 +43,8 @@ package struct Investigation: Sendable, Equatable {
       self.exposure = exposure
       self.fingerprint = fingerprint
       self.isResolved = isResolved
+      self.disposition = disposition
+      self.waivers = waivers
     }
   }
 
@@ -134,4 +141,7 @@ package struct Investigation: Sendable, Equatable {
   }
 
   package var openProblems: [Problem] { problems.filter { !$0.isResolved } }
+
+  /// Findings that are there and that a waiver accepts.
+  package var waivedProblems: [Problem] { openProblems.filter { $0.disposition == .waived } }
 }

@@ -14,7 +14,7 @@ import Testing
     "siwa-audit": ["AuditModel", "AuditPipeline", "AuditSample"],
   ]
   private static let system: Set<String> = [
-    "Darwin", "Glibc", "Foundation", "FoundationEssentials", "Synchronization",
+    "Darwin", "Glibc", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization",
   ]
 
   @Test("modules import only what the layers allow", arguments: allowed.keys.sorted())

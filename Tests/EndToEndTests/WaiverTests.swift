@@ -308,4 +308,59 @@ import Testing
     #expect(result.errors.contains("run an audit first"))
     #expect(!FileManager.default.fileExists(atPath: nights.folder.path("out")))
   }
+
+  @Test("a story shows who accepts a finding until when, and that a waiver has expired")
+  func story() throws {
+    let nights = try Nights()
+    _ = try nights.audit("a")
+    _ = try nights.waive(
+      Nights.empty, "--reason", "an old <debt>", "--until", "2026-10-02", "--by", "QA",
+      "--ticket", "APP-7")
+    func tell() throws -> Tool.Result {
+      try nights.tool.run(
+        "investigate", "u1", "--output", nights.folder.path("out"), "--format", "html,xml,text")
+    }
+    // What the audit was not given, the story does not know.
+    #expect(try !tell().output.contains("waive"))
+    _ = try nights.audit("b")
+    let output = try tell().output
+    #expect(output.contains(": 2 open findings, 1 waived\n"), "\(output)")
+    #expect(
+      output.contains(
+        """
+          waived critical ledger.spend-while-empty: Usage 3 of 1.00 was charged to u1, whose \
+        balance was -1.00 when the operation began at 2026-10-01T09:59:00Z.
+            waived by QA until 2026-10-02 (APP-7): an old <debt>
+
+        """), "\(output)")
+    let text = try nights.folder.text("out/investigation.txt")
+    #expect(
+      text.contains("\n    ^ waived critical ledger.spend-while-empty: Usage 3 of 1.00"), "\(text)")
+    #expect(text.contains("\n      waived by QA until 2026-10-02 (APP-7): an old <debt>\n"))
+    let xml = try nights.folder.text("out/investigation.xml")
+    #expect(xml.contains(#" open="2" resolved="0" waived="1" worst="critical""#))
+    #expect(xml.contains(#" disposition="waived" fingerprint="d42f76c83cc3ad43""#))
+    #expect(
+      xml.contains(
+        #"<waiver expired="false" until="2026-10-02" by="QA" ticket="APP-7" "#
+          + #"reason="an old &lt;debt&gt;"/></problem>"#))
+    let path = nights.folder.path("out/investigation.xml")
+    #expect(try nights.tool.run("validate", path).output.hasSuffix("valid\n"))
+    let page = try nights.folder.text("out/investigation.html")
+    let waived = "Waived by QA until 2026-10-02 (APP-7): an old &lt;debt&gt;"
+    // On the first screen, at the event and in the list of findings.
+    #expect(page.components(separatedBy: waived).count == 4)
+    #expect(page.contains("2 findings, 1 waived"))
+
+    _ = try nights.audit("b", "--as-of", "2026-10-03T00:00:00Z")
+    let later = try tell().output
+    #expect(later.contains(": 2 open findings\n"), "\(later)")
+    #expect(
+      later.contains(
+        "\n    waiver by QA expired on 2026-10-02, no longer counts (APP-7): an old <debt>\n"))
+    #expect(try nights.folder.text("out/investigation.xml").contains(#"<waiver expired="true""#))
+    #expect(
+      try nights.folder.text("out/investigation.html").contains(
+        "The waiver by QA expired on 2026-10-02 and no longer counts (APP-7): an old &lt;debt"))
+  }
 }

@@ -336,3 +336,28 @@ CREATE TABLE reading (
   has_row_before INTEGER NOT NULL,
   is_before_first_row INTEGER NOT NULL
 ) STRICT;
+
+-- The waivers that the run was given, in the order of their file; filled when it is kept, for
+-- "investigate". ends_at: the last moment at which the waiver counts.
+CREATE TABLE waiver (
+  fingerprint TEXT,
+  rule TEXT,
+  subject TEXT,
+  reason TEXT NOT NULL,
+  until TEXT NOT NULL,
+  ends_at INTEGER NOT NULL,
+  by_whom TEXT,
+  ticket TEXT
+) STRICT;
+
+-- Where an id of a record may be, so that "investigate" need not look at millions of rows; no rule
+-- reads it. For each block of 512 rows a Bloom filter of 2 KiB of the ids that they name: of
+-- "ledger" user, moved_from, adjustment_id, idempotency_key, transaction_id and operation_id, of
+-- "session" user, id, app_user_uuid and apple_sub. bits: the filters of the rows from first_row to
+-- last_row, one after the other. Rows in no filter have to be looked at.
+CREATE TABLE id_filter (
+  table_name TEXT NOT NULL,
+  first_row INTEGER NOT NULL,
+  last_row INTEGER NOT NULL,
+  bits BLOB NOT NULL
+) STRICT;

@@ -9,7 +9,10 @@ package enum InvestigationText {
   package static func summary(_ story: Investigation) -> String {
     var lines: [String] = []
     let count = story.openProblems.count
-    let verdict = count == 0 ? "no open finding" : "\(count) open finding\(count == 1 ? "" : "s")"
+    let waived = story.waivedProblems.count
+    let verdict =
+      (count == 0 ? "no open finding" : "\(count) open finding\(count == 1 ? "" : "s")")
+      + (waived == 0 ? "" : ", \(waived) waived")
     lines.append(
       SpelledOut.line(
         "\(story.id) (\(story.kinds.joined(separator: ", "))), \(story.name) as of "
@@ -22,10 +25,8 @@ package enum InvestigationText {
     if story.accounts.isEmpty { lines.append("  No account is known that it belongs to.") }
     if !story.problems.isEmpty { lines += ["", "What is wrong"] }
     for problem in story.problems.prefix(problemLimit) {
-      let state = problem.isResolved ? "resolved " : ""
-      lines.append(
-        SpelledOut.line(
-          "  \(state)\(problem.severity.name) \(problem.rule): \(problem.message)"))
+      lines.append(SpelledOut.line("  \(head(problem)): \(problem.message)"))
+      lines += waivers(of: problem, story).map { "    " + $0 }
     }
     if story.problems.count > problemLimit {
       lines.append("  and \(story.problems.count - problemLimit) more")
@@ -93,9 +94,32 @@ package enum InvestigationText {
     }
     for number in event.problems {
       let problem = story.problems[number]
-      lines.append("    ^ \(problem.severity.name) \(problem.rule): \(problem.message)")
+      lines.append("    ^ \(head(problem)): \(problem.message)")
+      lines += waivers(of: problem, story).map { "      " + $0 }
     }
     return lines.map { SpelledOut.line($0) + "\n" }.joined()
+  }
+
+  /// `waived high ledger.duplicate-credit`
+  private static func head(_ problem: Investigation.Problem) -> String {
+    let state =
+      problem.isResolved ? "resolved " : problem.disposition == .waived ? "waived " : ""
+    return "\(state)\(problem.severity.name) \(problem.rule)"
+  }
+
+  /// A line for each waiver: who accepts the finding until when, and why.
+  private static func waivers(
+    of problem: Investigation.Problem, _ story: Investigation
+  ) -> [String] {
+    problem.waivers.map { waiver in
+      let by = waiver.by.map { " by \($0)" } ?? ""
+      let ticket = waiver.ticket.map { " (\($0))" } ?? ""
+      let span =
+        waiver.isExpired(asOf: story.asOf)
+        ? "waiver\(by) expired on \(waiver.until), no longer counts"
+        : "waived\(by) until \(waiver.until)"
+      return SpelledOut.line("\(span)\(ticket): \(waiver.reason)")
+    }
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -59,6 +59,7 @@ extension XMLText {
     attribute("accounts", story.accounts.count)
     attribute("open", story.openProblems.count)
     attribute("resolved", story.problems.count - story.openProblems.count)
+    if !story.waivedProblems.isEmpty { attribute("waived", story.waivedProblems.count) }
     attribute("worst", story.openProblems.first?.severity.name)
     attribute("events", story.events.count)
     markup("/>\n  <accounts")
@@ -134,6 +135,7 @@ extension XMLText {
     attribute("rule", problem.rule)
     attribute("severity", problem.severity.name)
     attribute("resolved", problem.isResolved ? "true" : "false")
+    attribute("disposition", problem.disposition.rawValue)
     attribute("fingerprint", problem.fingerprint)
     attribute("at", problem.at.map(Written.time))
     attribute("exposure", problem.exposure.map(Written.amount))
@@ -145,6 +147,15 @@ extension XMLText {
     attribute("id", problem.subject.id)
     markup("/>")
     element("message", problem.message)
+    for waiver in problem.waivers {
+      markup("<waiver")
+      attribute("expired", waiver.isExpired(asOf: story.asOf) ? "true" : "false")
+      attribute("until", waiver.until)
+      attribute("by", waiver.by)
+      attribute("ticket", waiver.ticket)
+      attribute("reason", waiver.reason)
+      markup("/>")
+    }
     markup("</problem>\n")
   }
 

@@ -39,6 +39,7 @@ package enum Derivation {
       try AddressKeyFacts.write(connection, allCandidates: allCandidates)
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
+      try ledger.writeFilter(connection)
       let transactions = try TransactionFacts(connection, ledger: ledger)
       try OddFacts.write(
         connection, ledger: ledger, unpurchased: transactions.unpurchased(),
@@ -69,7 +70,7 @@ package enum Derivation {
     "overflow", "dip", "moved_row", "repeated_key", "repeated_adjustment", "odd_ledger",
     "merge_balance", "reading", "transaction_row", "first_credit", "credited_uuid",
     "session_attempt", "odd_account", "crossed_session", "lost_name", "nameless_session",
-    "address_key",
+    "address_key", "id_filter", "waiver",
   ]
 
   static func clear(_ connection: Connection) throws(StoreError) {

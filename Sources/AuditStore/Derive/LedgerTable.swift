@@ -10,6 +10,8 @@ package struct LedgerTable {
   private(set) var keyHashes: [UInt64] = []
   /// The purchases and reversals that name a transaction, with the hash of its id, ascending.
   private(set) var transactions: [(index: Int, hash: UInt64)] = []
+  /// The other ids that rows name: operations, and transactions of other kinds of rows, ascending.
+  private var references: [(index: Int, hash: UInt64)] = []
 
   init() {}
 
@@ -57,6 +59,11 @@ package struct LedgerTable {
       if !transaction.isEmpty {
         transactions.append((rows.count, NaturalKeyHash.nonZero(of: transaction)))
       }
+    } else if !values.transactionID.isEmpty {
+      references.append((rows.count, NaturalKeyHash.nonZero(of: values.transactionID)))
+    }
+    if !values.operationID.isEmpty {
+      references.append((rows.count, NaturalKeyHash.nonZero(of: values.operationID)))
     }
     if kind == .purchase, !values.transactionID.isEmpty, !key.isEmpty,
       !TransactionID.occurs(values.transactionID, in: key)
@@ -82,6 +89,30 @@ package struct LedgerTable {
     adjustmentHashes.removeSubrange(rows.count...)
     keyHashes.removeSubrange(rows.count...)
     while let last = transactions.last, last.index >= rows.count { transactions.removeLast() }
+    while let last = references.last, last.index >= rows.count { references.removeLast() }
+  }
+
+  /// Writes where every id of the rows may be.
+  func writeFilter(_ connection: Connection) throws(StoreError) {
+    var writer = try IDFilterWriter(connection, table: "ledger")
+    var (transaction, reference) = (0, 0)
+    for index in rows.indices where rows[index].row >= 0 {
+      let (user, movedFrom) = (rows[index].user, rows[index].movedFrom)
+      try writer.begin(row: rows[index].row)
+      writer.add(IDFilter.hash(user: Int64(user)))
+      if movedFrom != 0 { writer.add(IDFilter.hash(user: Int64(movedFrom))) }
+      writer.add(adjustmentHashes[index])
+      writer.add(keyHashes[index])
+      while transaction < transactions.count, transactions[transaction].index <= index {
+        writer.add(transactions[transaction].hash)
+        transaction += 1
+      }
+      while reference < references.count, references[reference].index <= index {
+        writer.add(references[reference].hash)
+        reference += 1
+      }
+    }
+    try writer.finish()
   }
 
   /// Lets reversals move nothing: a platform that keeps the balance has none.

@@ -7,7 +7,7 @@ struct LedgerValues {
   static let columns = [
     "at", "user", "kind", "amount", "balance_after", "applied", "payer", "started_at",
     "moved_from", "adjustment_id", "idempotency_key", "transaction_id", "status",
-    "amount_decimals", "owner_funds",
+    "amount_decimals", "owner_funds", "operation_id",
   ]
 
   let row: Int64
@@ -30,6 +30,7 @@ struct LedgerValues {
   /// Decimals as written, zero where they are at most eight.
   let decimalCount: Int64
   let ownerFunds: Int64?
+  let operationID: UnsafeRawBufferPointer
 }
 
 extension LedgerValues {
@@ -57,6 +58,7 @@ extension LedgerValues {
     status = statement.integer(13)
     decimalCount = statement.integer(14)
     ownerFunds = number(15)
+    operationID = statement.textBytes(16)
   }
 
   /// Where the columns are in a record.
@@ -99,5 +101,6 @@ extension LedgerValues {
     status = number(12) ?? 0
     decimalCount = number(13) ?? 0
     ownerFunds = number(14)
+    operationID = bytes(15)
   }
 }

@@ -67,6 +67,7 @@ struct SessionFacts {
     let lastUser = try connection.integer("SELECT max(user) FROM user") ?? 0
     accounts = Array(repeating: Account(), count: Int(lastUser) + 1)
     let attempts = try AttemptTable(connection)
+    var filter = try IDFilterWriter(connection, table: "session")
     let statement = try connection.prepare(
       """
       SELECT
@@ -95,17 +96,24 @@ struct SessionFacts {
       } else {
         accounts[user].firstOtherAt = min(accounts[user].firstOtherAt ?? at, at)
       }
+      let sub = Self.hash(statement.textBytes(8))
       let found = attempts.attempts(naming: statement.textBytes(6))
       if !found.isEmpty {
-        pair(
-          row, with: found, expiresAt: statement.optionalInteger(7),
-          sub: Self.hash(statement.textBytes(8)))
+        pair(row, with: found, expiresAt: statement.optionalInteger(7), sub: sub)
+      }
+      if row >= 0 {
+        try filter.begin(row: row)
+        filter.add(IDFilter.hash(user: Int64(user)))
+        filter.add(uuid)
+        filter.add(sub)
+        filter.add(Self.hash(statement.textBytes(6)))
       }
       sessions.append(
         Session(
           row: row, at: at, uuid: uuid, user: Int32(clamping: user), isNew: isNew,
           isUnexplained: expectsAttempts && isApple && !found.contains(where: \.isAccepted)))
     }
+    try filter.finish()
     let list = try connection.prepare(
       "SELECT row, user, app_user_uuid FROM account WHERE app_user_uuid IS NOT NULL ORDER BY row")
     while try list.step() {

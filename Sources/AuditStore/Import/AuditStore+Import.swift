@@ -31,6 +31,8 @@ extension AuditStore {
     try connection.execute("BEGIN IMMEDIATE")
     do {
       try ExchangeRecords.takeOut(of: connection)
+      // Until the next derivation a record may stand where no filter says.
+      try connection.execute("DELETE FROM id_filter")
     } catch {
       connection.rollBack()
       throw error

@@ -113,11 +113,15 @@ struct AccountGraph {
       uuidCount: isOfUUID ? wanted.count(.uuid) : 0)
     guard lastLook[table] != look else { return }
     lastLook[table] = look
+    var hashes = Set(users.map(IDFilter.hash(user:)))
+    hashes.formUnion(wanted.hashes(.sub))
+    if isOfUUID { hashes.formUnion(wanted.hashes(.uuid)) }
+    let source = try reader.rows.source(table, holding: hashes)
     try reader.connection.execute(
       """
       CREATE TEMP TABLE IF NOT EXISTS found_\(table) (row INTEGER PRIMARY KEY);
       DELETE FROM found_\(table);
-      INSERT INTO found_\(table) SELECT row FROM \(table) WHERE \(condition);
+      INSERT INTO found_\(table) SELECT r.row FROM \(source) WHERE \(condition);
       """)
   }
 

@@ -89,6 +89,7 @@ struct AccountSearch {
   private static let hitLimit = 1000
 
   private let connection: Connection
+  private let rows: FilteredRows
 
   private(set) var users: [Int64] = []
   private(set) var kinds: [Kind] = []
@@ -104,8 +105,9 @@ struct AccountSearch {
 
   var isEmpty: Bool { kinds.isEmpty }
 
-  init(_ connection: Connection) {
+  init(_ connection: Connection, _ rows: FilteredRows) {
     self.connection = connection
+    self.rows = rows
   }
 
   /// Looks for the id as a user id, and in every other column only where it is none.
@@ -152,11 +154,13 @@ struct AccountSearch {
     let isLedgerOfTransaction =
       table == "ledger" && places.contains { $0.kind == .transaction }
     let byKey = isLedgerOfTransaction ? " OR idempotency_key = 'apple-transaction:' || ?1" : ""
+    let source = try rows.source(
+      table, holding: Set([id, Self.lowercased(id), "apple-transaction:" + id].map(IDFilter.hash)))
     let query = try connection.prepare(
       "SELECT \(tests.joined(separator: ", ")), "
         + places.map { "\($0.user ?? "NULL"), \($0.sub ?? "NULL"), \($0.transaction ?? "NULL")" }
         .joined(separator: ", ")
-        + " FROM \(table) WHERE \(tests.joined(separator: " OR "))\(byKey)"
+        + " FROM \(source) WHERE \(tests.joined(separator: " OR "))\(byKey)"
         + " LIMIT \(Self.hitLimit)")
     query.bind(1, id)
     // Binding a parameter that the text lacks does nothing.

@@ -8,8 +8,9 @@ package import AuditModel
 
 /// Tells one account's story from the database of an earlier audit, which it only reads.
 ///
-/// Every table is scanned once or twice for a few numbers and ids: an index for each of the columns
-/// that an id may stand in would cost every night what is asked once a week.
+/// Every table is scanned once or twice for a few numbers and ids, the two long ones only where their
+/// filters say that an id may be: an index for each of the columns that an id may stand in would cost
+/// every night what is asked once a week.
 package struct Investigator {
   /// The id is nowhere.
   package struct Unknown: Error, Sendable, Equatable {
@@ -22,11 +23,14 @@ package struct Investigator {
   private static let pointLimit = 600
 
   private let connection: Connection
+  private let usesFilters: Bool
 
   /// Opens the database without locking out an audit.
   ///
+  /// With or without the filters the story is the same; without them every row is looked at.
+  ///
   /// - Throws: `StoreError` where there is none or it can't be read.
-  package init(database path: String) throws(StoreError) {
+  package init(database path: String, usesFilters: Bool = true) throws(StoreError) {
     guard access(path, R_OK) == 0 else {
       let code = errno
       throw StoreError(
@@ -35,16 +39,22 @@ package struct Investigator {
           ? "there is no database; run 'siwa-audit audit' first, or name one with --database"
           : String(cString: strerror(code)))
     }
-    let connection = try Connection(path: path, mode: .readOnly)
+    connection = try Self.connection(path)
     guard try connection.number("PRAGMA application_id") == StoreSchema.applicationID else {
       throw StoreError(
         path: path, action: "open", code: 0, reason: "it is a database of another program")
     }
     try StoreSchema.checkVersion(of: connection, path: path)
-    // Scans read every page once: mapped, none of them is copied. No writer can cut the file short
-    // while this connection reads.
-    try connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 4294967296")
-    self.connection = connection
+    self.usesFilters = usesFilters
+  }
+
+  private static func connection(_ path: String) throws(StoreError) -> Connection {
+    let connection = try Connection(path: path, mode: .readOnly)
+    // What is looked for stands in temporary tables, which need no file. Scans read every page once:
+    // mapped, none of them is copied. No writer can cut the file short while this connection reads.
+    try connection.execute(
+      "PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 4294967296")
+    return connection
   }
 
   package func interrupt() { connection.interrupt() }
@@ -56,12 +66,14 @@ package struct Investigator {
     // One read transaction: an audit that ends meanwhile is not half in the story.
     try connection.execute("BEGIN")
     defer { connection.rollBack() }
-    var search = AccountSearch(connection)
+    let rows = try FilteredRows(connection, isUsed: usesFilters)
+    var search = AccountSearch(connection, rows)
     try search.find(id)
     guard !search.isEmpty else {
-      throw Unknown(id: id, near: try NearIDs.find(id, on: connection))
+      let other = try Self.connection(connection.path)
+      throw Unknown(id: id, near: try NearIDs(id).find(on: (connection, other)))
     }
-    let reader = try StoryReader(connection)
+    let reader = try StoryReader(connection, rows)
     var graph = try AccountGraph(reader)
     try graph.follow(search)
     let records = try StoryRecords(graph, reader)
@@ -73,7 +85,8 @@ package struct Investigator {
       try accounts.account(member, walk)
     }
     let problems = try StoryProblems(
-      connection, accounts: members.map(\.id), wanted: graph.wanted, records: records)
+      connection, accounts: members.map(\.id), wanted: graph.wanted, records: records,
+      asOf: accounts.asOf)
     var timeLine = try StoryTimeLine(records, walk, reader)
     timeLine.pin(problems.found)
     let missing = try StoryMissing.find(connection, isSpeed: accounts.isSpeed)

@@ -1,48 +1,72 @@
 internal import AuditModel
+internal import Dispatch
 
 /// Ids that somebody may have meant by one that is nowhere.
 ///
 /// Comparing with every id of a large database takes minutes, so only ids that begin or end alike
 /// are compared, so many of each kind.
-enum NearIDs {
+struct NearIDs {
   private static let candidateLimit = 2000
   private static let resultLimit = 3
-  /// Where ids are looked for: the tables that are short beside the ledger come first.
-  private static let columns = [
-    ("user", "id"), ("session", "id"), ("purchase", "transaction_id"), ("link", "id"),
-    ("deletion", "id"), ("account", "apple_sub"), ("session", "apple_sub"),
-    ("session", "app_user_uuid"), ("notification", "id"), ("attempt", "id"),
-    ("ledger", "adjustment_id"), ("ledger", "idempotency_key"),
+  /// Where ids are looked for, a scan a table; of ids that are equally near, the earlier column's wins.
+  private static let tables = [
+    ("user", ["id"]), ("session", ["id", "apple_sub", "app_user_uuid"]),
+    ("purchase", ["transaction_id"]), ("link", ["id"]), ("deletion", ["id"]),
+    ("account", ["apple_sub"]), ("notification", ["id"]), ("attempt", ["id"]),
   ]
+  private static let ledgerColumns = ["adjustment_id", "idempotency_key"]
 
-  /// At most three ids that are near, the nearest first.
-  static func find(_ id: String, on connection: Connection) throws(StoreError) -> [String] {
+  private let id: String
+  private let head: String
+  private let tail: String
+  private let scalarCount: Int
+
+  init(_ id: String) {
     let scalars = Array(id.unicodeScalars)
     let length = max(1, scalars.count * 3 / 5)
-    let head = text(scalars.prefix(length))
-    let tail = text(scalars.suffix(length))
-    var candidates: [String] = []
-    for (table, column) in columns {
-      let query = try connection.prepare(
-        """
-        SELECT \(column) FROM \(table)
-        WHERE \(column) IS NOT NULL
-          AND length(\(column)) BETWEEN ?3 - 3 AND ?3 + 3
-          AND (substr(\(column), 1, \(length)) = ?1 COLLATE NOCASE
-            OR substr(\(column), -\(length)) = ?2 COLLATE NOCASE)
-        LIMIT \(candidateLimit)
-        """)
-      query.bind(1, head)
-      query.bind(2, tail)
-      query.bind(3, Int64(scalars.count))
-      while try query.step() { candidates.append(query.text(0)) }
+    self.id = id
+    head = Self.text(scalars.prefix(length))
+    tail = Self.text(scalars.suffix(length))
+    scalarCount = scalars.count
+  }
+
+  /// At most three ids that are near, the nearest first.
+  ///
+  /// The ledger, which is long, is read in two parts, on two connections at once; one of them reads
+  /// all else besides.
+  func find(on connections: (Connection, Connection)) throws(StoreError) -> [String] {
+    guard scalarCount > 0 else { return [] }
+    let (first, last) = (
+      try connections.0.number("SELECT min(row) FROM ledger") ?? 0,
+      try connections.0.number("SELECT max(row) FROM ledger") ?? 0
+    )
+    let middle = first + (last - first) / 3
+    let found = Found()
+    DispatchQueue.concurrentPerform(iterations: 2) { part in
+      found.set(part) { () throws(StoreError) in
+        let connection = part == 0 ? connections.0 : connections.1
+        var columns: [[String]] = []
+        if part == 0 {
+          for (table, names) in Self.tables {
+            columns += try alike.find(names, in: table, on: connection)
+          }
+        }
+        let isOfPart = part == 0 ? "row <= \(middle)" : "row > \(middle)"
+        return try columns
+          + alike.find(Self.ledgerColumns, in: "ledger", where: isOfPart, on: connection)
+      }
     }
-    var found: [String] = []
-    while found.count < resultLimit, let near = NearestName.find(id, among: candidates) {
-      found.append(near)
-      candidates.removeAll { $0 == near }
+    var columns = try found.part(0)
+    let rest = try found.part(1)
+    for (column, texts) in zip(columns.indices.suffix(rest.count), rest) {
+      columns[column] += texts.prefix(Self.candidateLimit - columns[column].count)
     }
-    return found
+    return NearestName.find(id, among: columns.joined(), count: Self.resultLimit)
+  }
+
+  /// A collector; each thread has one of its own.
+  private var alike: AlikeTexts {
+    AlikeTexts(head: head, tail: tail, scalarCount: scalarCount, limit: Self.candidateLimit)
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
@@ -50,4 +74,17 @@ enum NearIDs {
     text.append(contentsOf: scalars)
     return String(text)
   }
+}
+
+/// What two threads found; the mutex guards every stored property.
+private final class Found: @unchecked Sendable {
+  private let mutex = Mutex()
+  private var parts: [Int: Result<[[String]], StoreError>] = [:]
+
+  func set(_ part: Int, _ find: () throws(StoreError) -> [[String]]) {
+    let result = Result(catching: find)
+    mutex.withLock { parts[part] = result }
+  }
+
+  func part(_ number: Int) throws(StoreError) -> [[String]] { try parts[number]?.get() ?? [] }
 }

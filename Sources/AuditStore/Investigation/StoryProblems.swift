@@ -12,7 +12,8 @@ struct StoryProblems {
 
   /// Finds them by the user they name, else by a record that proves them.
   init(
-    _ connection: Connection, accounts: [String], wanted: WantedValues, records: StoryRecords
+    _ connection: Connection, accounts: [String], wanted: WantedValues, records: StoryRecords,
+    asOf: Int64
   ) throws(StoreError) {
     try connection.execute(
       "CREATE TEMP TABLE wanted_account (value TEXT PRIMARY KEY) WITHOUT ROWID")
@@ -27,10 +28,12 @@ struct StoryProblems {
         rows.insert(EvidenceReference(stream: stream, row: record.row))
       }
     }
+    let waivers = try WaiverIndex(connection, asOf: asOf)
     let query = try connection.prepare(
       """
       SELECT rule, severity, subject_kind, subject, message, at, exposure, fingerprint,
-        resolved_run IS NOT NULL, evidence, user IN wanted_account
+        resolved_run IS NOT NULL, evidence, user IN wanted_account,
+        is_waived
       FROM finding
       WHERE user IN wanted_account
         OR (subject_kind = 'user' AND subject IN wanted_account)
@@ -47,10 +50,18 @@ struct StoryProblems {
         query.integer(10) == 1
         || (kind == .user && accounts.contains { $0.utf8.elementsEqual(query.text(3).utf8) })
       guard isNamed || evidence.contains(where: rows.contains) else { continue }
+      let isResolved = query.integer(8) == 1
+      let fingerprint = query.text(7)
       let problem = Investigation.Problem(
         rule: query.text(0), severity: severity, subject: Subject(kind: kind, id: query.text(3)),
         message: query.text(4), at: query.optionalInteger(5), exposure: query.optionalInteger(6),
-        fingerprint: query.text(7), isResolved: query.integer(8) == 1)
+        fingerprint: fingerprint, isResolved: isResolved,
+        disposition: query.integer(11) == 1 ? .waived : .open,
+        waivers: isResolved
+          ? []
+          : waivers.waivers(
+            of: query.text(0), subject: query.text(3),
+            fingerprint: Fingerprint.number(fingerprint) ?? 0))
       found.append(Found(problem: problem, evidence: evidence))
     }
     found.sort { Self.precedes($0.problem, $1.problem) }

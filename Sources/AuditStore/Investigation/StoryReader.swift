@@ -3,11 +3,13 @@ internal import AuditModel
 /// Reads whole records of the few accounts of a story, one scan a table.
 final class StoryReader {
   let connection: Connection
+  let rows: FilteredRows
   private let userQuery: Statement
   private var names: [Int64: String] = [:]
 
-  init(_ connection: Connection) throws(StoreError) {
+  init(_ connection: Connection, _ rows: FilteredRows) throws(StoreError) {
     self.connection = connection
+    self.rows = rows
     userQuery = try connection.prepare("SELECT id FROM user WHERE user = ?1")
   }
 
@@ -30,16 +32,21 @@ final class StoryReader {
   }
 
   /// The records of a stream for which the condition holds, by row.
-  /// The condition is SQL over the columns of the stream's table, called `r`.
+  /// The condition is SQL over the columns of the stream's table, called `r`. Where all that it
+  /// finds belongs to some users, only rows that may be theirs are looked at.
   func records(
-    _ stream: Stream, where condition: String
+    _ stream: Stream, ofUsers users: [Int64]? = nil, where condition: String
   ) throws(StoreError) -> [StoryRecord] {
     let definition = stream.definition
+    let source =
+      try users.map { users throws(StoreError) in
+        try rows.source(definition.table, holding: Set(users.map(IDFilter.hash(user:))))
+      } ?? "\(definition.table) AS r"
     let columns = definition.columns.map { "r." + $0.name }.joined(separator: ", ")
     let query = try connection.prepare(
       """
       SELECT r.row, (SELECT path FROM file WHERE file.file = r.file), r.line, \(columns)
-      FROM \(definition.table) AS r
+      FROM \(source)
       WHERE \(condition)
       ORDER BY r.row
       """)

@@ -36,7 +36,7 @@ struct StoryRecords {
       where: Self.any(
         ["local_user", "speed_user", "previous_user", "new_user"].map { ofUsers("r." + $0) }))
     byStream[.ledger] = try reader.records(
-      .ledger,
+      .ledger, ofUsers: users,
       where: Self.any([
         ofUsers("r.user"),
         try reader.isKnown(.ledger, "movedFrom") ? ofUsers("r.moved_from") : "0",

@@ -1,6 +1,8 @@
+internal import AuditInput
+
 /// Ids that scans look for, in temporary tables that a condition can name.
 ///
-/// The temporary database is in memory and belongs to the connection; the audit's file is only read.
+/// They belong to the connection; the audit's file is only read.
 struct WantedValues {
   enum Kind: String, CaseIterable {
     case sub, uuid, transaction, session, address
@@ -13,7 +15,6 @@ struct WantedValues {
 
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
-    try connection.execute("PRAGMA temp_store = MEMORY")
     for kind in Kind.allCases {
       try connection.execute(
         "CREATE TEMP TABLE \(kind.table) (value TEXT PRIMARY KEY) WITHOUT ROWID")
@@ -36,6 +37,13 @@ struct WantedValues {
     insert.bind(1, value)
     try insert.run()
     return true
+  }
+
+  /// What filters know the values of a kind by.
+  func hashes(_ kind: Kind) -> [UInt64] {
+    (values[kind] ?? []).map { bytes in
+      bytes.withUnsafeBytes { NaturalKeyHash.nonZero(of: $0) }
+    }
   }
 
   func contains(_ value: String?, _ kind: Kind) -> Bool {

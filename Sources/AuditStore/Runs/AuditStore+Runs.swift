@@ -51,6 +51,7 @@ extension AuditStore {
         try recorder.record(hit, fingerprint: fingerprint)
       }
       try keep(outcomes)
+      try keep(waivers)
       try recorder.resolveOthers()
       try keepRun(
         recorder, asOf: asOf, toolVersion: toolVersion, definitionDigest: definitionDigest,

@@ -45,4 +45,44 @@ extension AuditStore {
     while try query.step() { rules[query.text(0)] = query.text(1) }
     return rules
   }
+
+  /// Keeps the waivers beside the findings, in the transaction of the run that they were given to.
+  func keep(_ waivers: [Waiver]) throws(StoreError) {
+    try connection.execute("DELETE FROM waiver")
+    let insert = try connection.prepare(
+      "INSERT INTO waiver VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+    for waiver in waivers {
+      insert.bind(1, waiver.fingerprint)
+      insert.bind(2, waiver.rule)
+      insert.bind(3, waiver.subject)
+      insert.bind(4, waiver.reason)
+      insert.bind(5, waiver.until)
+      insert.bind(6, waiver.end)
+      insert.bind(7, waiver.by)
+      insert.bind(8, waiver.ticket)
+      try insert.run()
+    }
+  }
+}
+
+extension WaiverIndex {
+  /// The waivers that the last run was given; none where an earlier version kept it.
+  init(_ connection: Connection, asOf: Int64) throws(StoreError) {
+    var waivers: [Waiver] = []
+    if try connection.number("SELECT 1 FROM sqlite_schema WHERE name = 'waiver'") == 1 {
+      let query = try connection.prepare(
+        """
+        SELECT fingerprint, rule, subject, reason, until, ends_at, by_whom, ticket
+        FROM waiver ORDER BY rowid
+        """)
+      while try query.step() {
+        waivers.append(
+          Waiver(
+            fingerprint: query.optionalText(0), rule: query.optionalText(1),
+            subject: query.optionalText(2), reason: query.text(3), until: query.text(4),
+            end: query.integer(5), by: query.optionalText(6), ticket: query.optionalText(7)))
+      }
+    }
+    self.init(waivers, asOf: asOf)
+  }
 }

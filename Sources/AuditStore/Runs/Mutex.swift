@@ -18,7 +18,9 @@ final class Mutex: @unchecked Sendable {
     handle.deallocate()
   }
 
-  func withLock<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+  func withLock<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     pthread_mutex_lock(handle)
     defer { pthread_mutex_unlock(handle) }
     return try body()

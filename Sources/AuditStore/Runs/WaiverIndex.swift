@@ -27,19 +27,26 @@ struct WaiverIndex {
   /// Whether a waiver that has not expired accepts the finding; counts every one that fits.
   mutating func accepts(_ hit: RuleHit, fingerprint: UInt64) -> Bool {
     guard !waivers.isEmpty else { return false }
-    var places = byFingerprint[fingerprint] ?? []
-    if !bySubject.isEmpty { places += bySubject[Self.key(hit.rule, hit.subject.id)] ?? [] }
     var isAccepted = false
-    for place in places where fits(waivers[place], hit) {
+    for place in places(hit.rule, hit.subject.id, fingerprint) {
       counts[place] += 1
       if !waivers[place].isExpired(asOf: asOf) { isAccepted = true }
     }
     return isAccepted
   }
 
-  private func fits(_ waiver: Waiver, _ hit: RuleHit) -> Bool {
-    (waiver.rule?.utf8.elementsEqual(hit.rule.utf8) ?? true)
-      && (waiver.subject?.utf8.elementsEqual(hit.subject.id.utf8) ?? true)
+  /// The waivers that fit a finding, expired ones too, in their order.
+  func waivers(of rule: String, subject: String, fingerprint: UInt64) -> [Waiver] {
+    places(rule, subject, fingerprint).sorted().map { waivers[$0] }
+  }
+
+  private func places(_ rule: String, _ subject: String, _ fingerprint: UInt64) -> [Int] {
+    var places = byFingerprint[fingerprint] ?? []
+    if !bySubject.isEmpty { places += bySubject[Self.key(rule, subject)] ?? [] }
+    return places.filter { place in
+      (waivers[place].rule?.utf8.elementsEqual(rule.utf8) ?? true)
+        && (waivers[place].subject?.utf8.elementsEqual(subject.utf8) ?? true)
+    }
   }
 
   private static func key(_ rule: String, _ subject: String) -> [UInt8] {

@@ -136,10 +136,13 @@ package final class Statement {
     isNull(index) ? nil : text(index)
   }
 
-  package func blob(_ index: Int32) -> [UInt8] {
+  package func blob(_ index: Int32) -> [UInt8] { Array(blobBytes(index)) }
+
+  /// The blob's bytes, valid until the next step or reset.
+  package func blobBytes(_ index: Int32) -> UnsafeRawBufferPointer {
     let bytes = sqlite3_column_blob(handle, index)
     let count = Int(sqlite3_column_bytes(handle, index))
-    return Array(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    return UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
   }
 
   /// The text's bytes, valid until the next step or reset.
