@@ -42,7 +42,8 @@ extension StreamDefinition {
       Field("nonce", .text),
       Field("rawNonceSHA256", .text, column: "raw_nonce_sha256"),
       // What the claim looks like beside the raw nonce: `match`, `upper-case`, `base64url`,
-      // `base64`, `raw`, `double-hash` or `other`; absent where either is.
+      // `base64`, `raw`, `double-hash` or `other`; absent where either is. Of a raw nonce of which
+      // only the hash is known, only a usual mistake is told.
       Field(
         "rawNonce", .rawNonce,
         extra: [Column(name: "nonce_form", storage: .text)]),

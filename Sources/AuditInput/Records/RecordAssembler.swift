@@ -24,6 +24,7 @@ struct RecordAssembler {
   private var secretNames: [Int16] = []
   private var emailForm: [UInt8] = []
   private var emailHash: [UInt8] = []
+  private let nonceSlots: NonceSlots?
   private let signatureReasonSlot: Int?
   private var signatureReason: [UInt8]?
 
@@ -53,6 +54,7 @@ struct RecordAssembler {
       plans.first { $0.name == name }?.slot
     }
     emails = EmailForm(key: emailKey)
+    nonceSlots = NonceSlots(stream.definition)
     signatureReasonSlot = stream.definition.slot(ofColumn: "signature_reason")
     batch = RecordBatch(stream: stream)
     valueOfName = [Int32](repeating: -1, count: names.count)
@@ -226,6 +228,7 @@ struct RecordAssembler {
         return
       }
     }
+    nonceSlots?.settle(row)
     if let signatureReason, let slot = signatureReasonSlot {
       row.keep(signatureReason, at: slot)
     }

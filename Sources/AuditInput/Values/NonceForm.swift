@@ -20,14 +20,32 @@ package enum NonceForm: String, Sendable, CaseIterable {
       self = .raw
     } else if claim.count == hex.count, Self.lowered(claim) == hex {
       self = .upperCase
-    } else if let form = Self.base64Form(claim, of: digest) {
-      self = form
-    } else if claim == Hex.encode(Digest.sha256(hex)) || claim == Hex.encode(Digest.sha256(digest))
-    {
-      self = .doubleHash
     } else {
-      self = .other
+      self = Self.mistake(claim, digest: digest, hex: hex)
     }
+  }
+
+  /// The same where only the hash of the raw nonce is known; nil where that is no SHA-256 in
+  /// hexadecimal digits of either case.
+  package init?(claim: [UInt8], hash: [UInt8]) {
+    let hex = Self.lowered(hash)
+    guard let digest = Hex.decode(hex), digest.count == 32 else { return nil }
+    if claim == hex {
+      self = .match
+    } else if claim.count == hex.count, Self.lowered(claim) == hex {
+      self = .upperCase
+    } else if Digest.sha256(claim) == digest {
+      self = .raw
+    } else {
+      self = Self.mistake(claim, digest: digest, hex: hex)
+    }
+  }
+
+  private static func mistake(_ claim: [UInt8], digest: [UInt8], hex: [UInt8]) -> NonceForm {
+    if let form = base64Form(claim, of: digest) { return form }
+    let isTwice =
+      claim == Hex.encode(Digest.sha256(hex)) || claim == Hex.encode(Digest.sha256(digest))
+    return isTwice ? .doubleHash : .other
   }
 
   /// 43 characters are base64url and 44 base64, where no character tells the two apart.

@@ -83,5 +83,11 @@ struct DigestTests {
   func nonceForms(number: Int, claim: String, form: NonceForm) {
     let raw = "nonce-" + String(repeating: "0", count: 25) + String(number)
     #expect(NonceForm(claim: Array(claim.utf8), rawNonce: Array(raw.utf8)) == form)
+    let hash = Digest.sha256Hex(Array(raw.utf8))
+    for written in [hash, hash.uppercased()] {
+      #expect(NonceForm(claim: Array(claim.utf8), hash: Array(written.utf8)) == form)
+    }
+    #expect(NonceForm(claim: Array(claim.utf8), hash: Array(hash.utf8.dropLast())) == nil)
+    #expect(NonceForm(claim: Array(claim.utf8), hash: Array("g\(hash.dropLast())".utf8)) == nil)
   }
 }

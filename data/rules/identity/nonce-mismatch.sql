@@ -52,6 +52,18 @@ attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"Pr
 @message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the hash in base64url form instead of hexadecimal.
 */
 
+/* @fires base64url form, of the raw nonce only the hash is known
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"PrG9Q5lH63YpmOVmzMLgmceREYsvQFecxPfaK1Bht_k","rawNonceSHA256":"3eb1bd439947eb762998e566ccc2e099c791118b2f40579cc4f7da2b5061b7f9"}
+@finds a1
+@message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the hash in base64url form instead of hexadecimal.
+*/
+
+/* @fires the raw nonce itself, of which only the hash is known
+attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"0123456789abcdef0123456789abcdef","rawNonceSHA256":"3EB1BD439947EB762998E566CCC2E099C791118B2F40579CC4F7DA2B5061B7F9"}
+@finds a1
+@message The nonce of the token that was accepted at 2026-10-01T08:00:00Z is the raw nonce itself instead of its hash.
+*/
+
 /* @fires base64 form
 attempts {"id":"a1","at":"2026-10-01T08:00:00Z","outcome":"accepted","nonce":"PrG9Q5lH63YpmOVmzMLgmceREYsvQFecxPfaK1Bht/k=","rawNonce":"0123456789abcdef0123456789abcdef"}
 @finds a1
