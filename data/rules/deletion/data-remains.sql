@@ -9,8 +9,8 @@
 -- @subject  user
 -- @source   App Review Guideline 5.1.1(v), "Account Sign-In"
 --           | https://developer.apple.com/app-store/review/guidelines/#5.1.1v
--- @message  {count} rows of {subject} are still there ({tables}) at {snapshot_at}, after the
---           account was deleted at {gone_at}.
+-- @message  The account of {subject} was deleted at {gone_at}, but at {snapshot_at} your database
+--           still holds {rows} of it ({tables}).
 -- @fix      Delete these rows (rows-to-delete.csv lists them), and let the deletion cover every
 --           table that has a user id: a foreign key with ON DELETE CASCADE forgets none.
 
@@ -33,8 +33,8 @@ SELECT
   max(remaining.at) AS at,
   max(remaining.at) AS gone_at,
   max(remaining.seen) AS snapshot_at,
-  count(DISTINCT remaining.row) AS count,
-  group_concat(DISTINCT remaining.table_name) AS tables,
+  count(DISTINCT remaining.row) || iif(count(DISTINCT remaining.row) = 1, ' row', ' rows') AS rows,
+  replace(group_concat(DISTINCT remaining.table_name), ',', ', ') AS tables,
   json_array(
     json_group_array(json_array('deletions', remaining.deletion_row)),
     json_group_array(json_array('rows', remaining.row))) AS evidence
@@ -49,7 +49,7 @@ deletions {"id":"d1","userId":"u1","requestedAt":"2026-10-01T08:00:00Z","complet
 rows {"table":"chats","rowId":"1","userId":"u1","createdAt":"2026-09-01T08:00:00Z"}
 rows {"table":"files","rowId":"1","userId":"u1","createdAt":"2026-10-01T08:01:00Z"}
 @finds u1
-@message 2 rows of u1 are still there (chats,files) at 2026-10-02T00:00:00Z, after the account was deleted at 2026-10-01T08:01:00Z.
+@message The account of u1 was deleted at 2026-10-01T08:01:00Z, but at 2026-10-02T00:00:00Z your database still holds 2 rows of it (chats, files).
 */
 
 /* @fires a row without a date, and the person never signed in again

@@ -10,8 +10,7 @@
 -- @subject  user
 -- @source   Sign in with Apple, on linking with keep: local
 -- @message  Account {subject} can't be reached since link {link} kept account {kept} at {at}, but
---           your database still holds rows of it: {count}, in tables: {tables} (the first is
---           {table_name}).
+--           your database still holds {rows} of it ({tables}).
 -- @fix      Delete the rows, or move to the kept account what the user was promised to keep. Do it
 --           in the same job that handles the answer of the link call.
 
@@ -43,9 +42,8 @@ SELECT
   min(o.linked_at) AS at,
   o.link,
   l.id AS kept,
-  count(DISTINCT o.row) AS count,
-  count(DISTINCT o.table_name) AS tables,
-  o.table_name,
+  count(DISTINCT o.row) || iif(count(DISTINCT o.row) = 1, ' row', ' rows') AS rows,
+  replace(group_concat(DISTINCT o.table_name), ',', ', ') AS tables,
   json_group_array(json_array(json_array('links', link_row), json_array('rows', row))) AS evidence
 FROM orphan AS o
 JOIN user AS x
@@ -60,7 +58,7 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUser
 rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00:00Z"}
 asof 2026-10-02T00:00:00Z
 @finds spd_1
-@message Account spd_1 can't be reached since link lnk_1 kept account usr_1 at 2026-10-01T08:00:00Z, but your database still holds rows of it: 1, in tables: 1 (the first is notes).
+@message Account spd_1 can't be reached since link lnk_1 kept account usr_1 at 2026-10-01T08:00:00Z, but your database still holds 1 row of it (notes).
 */
 /* @fires a row made at the very time of the link
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}
@@ -89,7 +87,7 @@ rows {"table":"notes","rowId":"1","userId":"spd_1","createdAt":"2026-09-20T08:00
 rows {"table":"drafts","rowId":"7","userId":"spd_1","createdAt":"2026-09-19T08:00:00Z"}
 asof 2026-10-04T00:00:00Z
 @finds spd_1
-@message Account spd_1 can't be reached since link lnk_1 kept account usr_1 at 2026-10-01T08:00:00Z, but your database still holds rows of it: 2, in tables: 2 (the first is drafts).
+@message Account spd_1 can't be reached since link lnk_1 kept account usr_1 at 2026-10-01T08:00:00Z, but your database still holds 2 rows of it (drafts, notes).
 */
 /* @fires a dated row, although the account was deleted later
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"local","status":200}

@@ -8,7 +8,7 @@
 -- @subject  user
 -- @source   Sign in with Apple, on linking with keep: speed
 -- @message  Link {link} merged account {subject} into {survivor} at {at}, but your database still
---           holds rows of {subject}: {count}, in tables: {tables} (the first is {table_name}).
+--           holds {rows} of {subject} ({tables}).
 -- @fix      Give the rows the user id of the survivor, in the same transaction that handles the
 --           answer of the link call, in every table that is keyed by the user.
 
@@ -30,9 +30,8 @@ SELECT
   min(b.at) AS at,
   b.link,
   coalesce(s.id, 'another account') AS survivor,
-  count(DISTINCT b.row) AS count,
-  count(DISTINCT b.table_name) AS tables,
-  b.table_name,
+  count(DISTINCT b.row) || iif(count(DISTINCT b.row) = 1, ' row', ' rows') AS rows,
+  replace(group_concat(DISTINCT b.table_name), ',', ', ') AS tables,
   json_group_array(json_array(json_array('links', link_row), json_array('rows', row))) AS evidence
 FROM left_behind AS b
 JOIN user AS p
@@ -48,7 +47,7 @@ rows {"table":"notes","rowId":"1","userId":"usr_1","createdAt":"2026-09-20T08:00
 rows {"table":"notes","rowId":"2","userId":"usr_1","createdAt":"2026-09-21T08:00:00Z"}
 asof 2026-10-02T00:00:00Z
 @finds usr_1
-@message Link lnk_1 merged account usr_1 into spd_1 at 2026-10-01T08:00:00Z, but your database still holds rows of usr_1: 2, in tables: 1 (the first is notes).
+@message Link lnk_1 merged account usr_1 into spd_1 at 2026-10-01T08:00:00Z, but your database still holds 2 rows of usr_1 (notes).
 */
 /* @fires a row that was made after the merge
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
@@ -73,7 +72,7 @@ links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","keep":"sp
 rows {"table":"notes","rowId":"1","userId":"usr_1"}
 asof 2026-10-02T00:00:00Z
 @finds usr_1
-@message Link lnk_1 merged account usr_1 into another account at 2026-10-01T08:00:00Z, but your database still holds rows of usr_1: 1, in tables: 1 (the first is notes).
+@message Link lnk_1 merged account usr_1 into another account at 2026-10-01T08:00:00Z, but your database still holds 1 row of usr_1 (notes).
 */
 /* @fires the survivor was merged on itself
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

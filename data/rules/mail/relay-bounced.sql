@@ -8,7 +8,7 @@
 -- @subject  address
 -- @source   Apple, "Communicating using the private email relay service" |
 --           https://developer.apple.com/documentation/signinwithapple/communicating-using-the-private-email-relay-service
--- @message  Mail to {subject} bounced {count} time(s), first at {at}[; {address_count} addresses
+-- @message  Mail to {subject} bounced {times}, first at {at}[; {address_count} addresses
 --           are shown like that].
 -- @fix      Register the sending domains and addresses with Apple, check SPF and DKIM, and send
 --           again.
@@ -18,7 +18,7 @@ SELECT
   iif(count(DISTINCT m.address_hash) = 1, u.id, NULL) AS user,
   min(m.at) AS at,
   nullif(count(DISTINCT m.address_hash), 1) AS address_count,
-  count(*) AS count,
+  count(*) || iif(count(*) = 1, ' time', ' times') AS times,
   json_group_array(json_array('mail', m.row)) AS evidence
 FROM mail AS m
 LEFT JOIN user AS u ON u.user = m.user
@@ -34,7 +34,7 @@ mail {"id":"m3","at":"2026-10-01T09:00:00Z","to":"t@private.icloud.com","status"
 @finds r…@privaterelay.appleid.com
 @finds s…@private.icloud.com
 @finds t…@private.icloud.com
-@message Mail to r…@privaterelay.appleid.com bounced 1 time(s), first at 2026-10-01T09:00:00Z.
+@message Mail to r…@privaterelay.appleid.com bounced 1 time, first at 2026-10-01T09:00:00Z.
 */
 
 /* @fires addresses that are shown alike are one finding
@@ -42,7 +42,7 @@ mail {"id":"m1","at":"2026-10-01T09:00:00Z","to":"r1@privaterelay.appleid.com","
 mail {"id":"m2","at":"2026-10-01T09:00:01Z","to":"r2@privaterelay.appleid.com","userId":"u2","status":"bounced"}
 mail {"id":"m3","at":"2026-10-01T09:00:02Z","to":"r2@privaterelay.appleid.com","userId":"u2","status":"bounced"}
 @finds r…@privaterelay.appleid.com
-@message Mail to r…@privaterelay.appleid.com bounced 3 time(s), first at 2026-10-01T09:00:00Z; 2 addresses are shown like that.
+@message Mail to r…@privaterelay.appleid.com bounced 3 times, first at 2026-10-01T09:00:00Z; 2 addresses are shown like that.
 */
 
 /* @quiet it was sent, or it was no relay

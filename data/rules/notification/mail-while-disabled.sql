@@ -8,7 +8,7 @@
 -- @subject  address
 -- @source   Apple, "Processing changes for Sign in with Apple accounts" |
 --           https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
--- @message  Mail was sent to {subject} {count} time(s), first at {at}, after its forwarding was
+-- @message  Mail was sent to {subject} {times}, first at {at}, after its forwarding was
 --           switched off at {disabled_at}[; {address_count} addresses are shown like that].
 -- @fix      Keep the state of each relay address from these notifications and ask it before you
 --           send.
@@ -34,7 +34,7 @@ SELECT
   iif(count(DISTINCT m.address_hash) = 1, u.id, NULL) AS user,
   min(m.at) AS at,
   nullif(count(DISTINCT m.address_hash), 1) AS address_count,
-  count(DISTINCT m.row) AS count,
+  count(DISTINCT m.row) || iif(count(DISTINCT m.row) = 1, ' time', ' times') AS times,
   min(m.t) AS disabled_at,
   json_group_array(json_array(json_array('notifications', m.event_row), json_array('mail', m.row)))
     AS evidence
@@ -47,7 +47,7 @@ ORDER BY subject;
 notifications {"id":"n1","source":"siwa","type":"email-disabled","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z","email":"r1@privaterelay.appleid.com"}
 mail {"id":"m1","at":"2026-10-01T08:01:01Z","to":"R1@privaterelay.appleid.com","status":"sent"}
 @finds r…@privaterelay.appleid.com
-@message Mail was sent to r…@privaterelay.appleid.com 1 time(s), first at 2026-10-01T08:01:01Z, after its forwarding was switched off at 2026-10-01T08:00:00Z.
+@message Mail was sent to r…@privaterelay.appleid.com 1 time, first at 2026-10-01T08:01:01Z, after its forwarding was switched off at 2026-10-01T08:00:00Z.
 */
 
 /* @fires it was switched on later

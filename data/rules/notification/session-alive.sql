@@ -9,7 +9,7 @@
 -- @subject  user
 -- @source   Apple, "Processing changes for Sign in with Apple accounts" |
 --           https://developer.apple.com/documentation/signinwithapple/processing-changes-for-sign-in-with-apple-accounts
--- @message  Apple told of {type} at {at}; {sessions} session(s) of {subject} from before were
+-- @message  Apple told of {type} at {at}; {sessions} of {subject} from before were
 --           still used afterwards, last at {used_at}.
 -- @fix      End all sessions of the sub as soon as the notification comes, and check on every
 --           request that a session still stands.
@@ -19,7 +19,7 @@ SELECT
   u.id AS user,
   min(w.t) AS at,
   w.type,
-  count(DISTINCT s.row) AS sessions,
+  count(DISTINCT s.row) || iif(count(DISTINCT s.row) = 1, ' session', ' sessions') AS sessions,
   max(s.last_used_at) AS used_at,
   json_group_array(json_array(json_array('notifications', w.row), json_array('sessions', s.row)))
     AS evidence
@@ -36,7 +36,7 @@ ORDER BY subject;
 notifications {"id":"n1","source":"siwa","type":"consent-revoked","sub":"a1","eventTime":"2026-10-01T08:00:00Z","receivedAt":"2026-10-01T08:00:00Z"}
 sessions {"id":"s1","at":"2026-09-30T08:00:00Z","userId":"u1","appleSub":"a1","lastUsedAt":"2026-10-01T09:00:01Z"}
 @finds u1
-@message Apple told of consent-revoked at 2026-10-01T08:00:00Z; 1 session(s) of u1 from before were still used afterwards, last at 2026-10-01T09:00:01Z.
+@message Apple told of consent-revoked at 2026-10-01T08:00:00Z; 1 session of u1 from before were still used afterwards, last at 2026-10-01T09:00:01Z.
 */
 
 /* @fires the Apple account was deleted
