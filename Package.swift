@@ -53,7 +53,7 @@ let package = Package(
     tests("AuditModelTests", ["AuditModel"]),
     tests("AuditInputTests", ["AuditInput", "CSimdjson", "CZlib"]),
     tests("AuditStoreTests", ["AuditStore", "AuditInput"]),
-    tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel"]),
+    tests("AuditRulesTests", ["AuditRules", "AuditStore", "AuditModel", "CSQLite"]),
     tests("AuditReportTests", ["AuditReport", "AuditModel"]),
     tests("OracleTests", ["AuditPipeline", "AuditStore", "AuditRules", "AuditInput"]),
     tests("SampleTests", ["AuditSample", "AuditPipeline", "AuditRules", "AuditModel", "CSQLite"]),

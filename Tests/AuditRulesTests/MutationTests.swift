@@ -1,9 +1,11 @@
 import AuditModel
+import CSQLite
 import Foundation
 import TestSupport
 import Testing
 
 @testable import AuditRules
+@testable import AuditStore
 
 /// Breaks each condition of each query and looks whether an example notices.
 ///
@@ -17,12 +19,41 @@ import Testing
     }
   }()
 
+  /// Steps of SQLite's machine that no query needs for an example; a mutant that never ends fails
+  /// there, and is noticed by that.
+  private static let stepLimit: Int32 = 5_000_000
+
+  private func limited(
+    _ bench: ExampleBench, _ example: RuleExample, allCandidates: Bool
+  ) -> ExampleBench.Table? {
+    guard let table = try? bench.table(example, allCandidates: allCandidates) else { return nil }
+    sqlite3_progress_handler(table.connection.handle, Self.stepLimit, { _ in 1 }, nil)
+    return table
+  }
+
+  @Test("a query that never ends is an error", .timeLimit(.minutes(1)))
+  func endless() throws {
+    let file = try #require(HouseTests.rules.first { !$0.examples.isEmpty })
+    let bench = ExampleBench()
+    let table = try #require(limited(bench, file.examples[0], allCandidates: false))
+    let count =
+      "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    let query = file.query.trimmingCharacters(in: CharacterSet(charactersIn: "; \n"))
+    let endless = "SELECT * FROM (\(query)) WHERE (\(count)) > 0"
+    let answer = try bench.judge(file.with(query: endless), table)
+    guard case .error(let reason) = answer.result else {
+      Issue.record("\(answer.result)")
+      return
+    }
+    #expect(reason.contains("interrupted"))
+  }
+
   @Test("an example notices each broken condition", arguments: wanted)
   func isNoticed(_ file: RuleFile) throws {
     let bench = ExampleBench()
     let tables = file.examples.flatMap { example in
       [false, true].compactMap { allCandidates in
-        (try? bench.table(example, allCandidates: allCandidates)).map { (example, $0) }
+        limited(bench, example, allCandidates: allCandidates).map { (example, $0) }
       }
     }
     for mutant in Mutant.all(of: file.query) {
@@ -72,8 +103,9 @@ import Testing
     for rule in Self.wanted {
       for example in rule.examples {
         for allCandidates in [false, true] {
-          let table = try? bench.table(example, allCandidates: allCandidates)
-          if let table { tables.append((rule, example, table)) }
+          if let table = limited(bench, example, allCandidates: allCandidates) {
+            tables.append((rule, example, table))
+          }
         }
       }
     }

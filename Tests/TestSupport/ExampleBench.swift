@@ -47,6 +47,9 @@ package struct ExampleBench: Sendable {
       self.configuration = configuration
     }
 
+    /// What the rules run on.
+    package var connection: Connection { store.connection }
+
     /// Changes the store, for tests that break a view.
     package func execute(_ sql: String) throws { try store.connection.execute(sql) }
 
