@@ -69,7 +69,8 @@ import Testing
     try audit(isDemo ? Project.folder + "/data/samples/demo/input" : try makeSample())
     let ids = ["adjustment_id", "idempotency_key", "transaction_id", "operation_id"]
     let ledger = try look("ledger", ids, IDFilter.hash)
-    let sessions = try look("session", ["id", "app_user_uuid", "apple_sub"], IDFilter.hash)
+    let sessions = try look(
+      "session", ["id", "app_user_uuid", "apple_sub", "email_hash"], IDFilter.hash)
     let byNumber: (String) -> UInt64 = { IDFilter.hash(user: Int64($0) ?? 0) }
     _ = try look("ledger", ["user", "moved_from"], byNumber)
     _ = try look("session", ["user"], byNumber)

@@ -193,6 +193,56 @@ import Testing
         "! Apple refunded transaction t1 at 2026-10-05T08:00:00Z; 0.85 was taken back.",
         "! The balance of u1 fell to -0.50.",
       ]),
+    Question(
+      words: "On my new phone everything is gone.", id: "u2",
+      export: [
+        "sessions": [
+          #"{"id":"s1","at":"2026-09-01T08:00:00Z","userId":"u1","method":"email","email":"x@example.com"}"#,
+          #"{"id":"s2","at":"2026-10-01T08:00:00Z","userId":"u2","method":"apple","appleSub":"a1","isNewAccount":true,"email":"X@example.com"}"#,
+        ],
+        "accounts": [#"{"userId":"u3","email":"x@example.com"}"#],
+      ],
+      answers: [
+        "! The same mail address is of u1, u3, which nothing else ties to these accounts."
+      ]),
+    Question(
+      words: "I am signed out all the time.", id: "u1",
+      export: [
+        "sessions": [
+          #"{"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple","endedAt":"2026-10-01T08:01:00Z","endReason":"refresh-failed"}"#,
+          #"{"id":"s2","at":"2026-10-02T08:00:00Z","userId":"u1","method":"apple","endedAt":"2026-10-02T08:01:00Z","endReason":"sign-out"}"#,
+          #"{"id":"s3","at":"2026-10-03T08:00:00Z","userId":"u1","method":"apple","endedAt":"2026-10-03T08:01:00Z","endReason":"refresh-failed"}"#,
+        ]
+      ],
+      answers: [
+        "- The last session (s3) ended at 2026-10-03T08:01:00Z: refresh-failed, as 2 of 3 sessions did."
+      ]),
+    Question(
+      words: "I can't link my account.", id: "usr_1",
+      export: [
+        "links": [
+          #"{"id":"lnk_1","at":"2026-10-03T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":409}"#,
+          #"{"id":"lnk_2","at":"2026-10-03T08:05:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":500,"error":"INTERNAL"}"#,
+        ]
+      ],
+      answers: [
+        "- Link lnk_1 at 2026-10-03T08:00:00Z found data in both usr_1 and spd_1.",
+        "! Link lnk_2 of usr_1 to spd_1 failed at 2026-10-03T08:05:00Z: 500 INTERNAL.",
+      ]),
+    Question(
+      words: "Your mail came late.", id: "a1",
+      export: [
+        "sessions": [
+          #"{"id":"s1","at":"2026-10-01T08:00:00Z","userId":"u1","method":"apple","appleSub":"a1","email":"x1@privaterelay.appleid.com"}"#
+        ],
+        "notifications": [
+          #"{"id":"n1","receivedAt":"2026-10-02T08:00:00Z","source":"siwa","type":"email-disabled","sub":"a1"}"#,
+          #"{"id":"n2","receivedAt":"2026-10-04T08:00:00Z","source":"siwa","type":"email-enabled","sub":"a1"}"#,
+        ],
+      ],
+      answers: [
+        "- Mail forwarding was switched off, and on again: Apple told so at 2026-10-04T08:00:00Z."
+      ]),
   ]
 
   @Test("the summary names the cause", arguments: questions)

@@ -353,7 +353,7 @@ CREATE TABLE waiver (
 -- Where an id of a record may be, so that "investigate" need not look at millions of rows; no rule
 -- reads it. For each block of 512 rows a Bloom filter of 2 KiB of the ids that they name: of
 -- "ledger" user, moved_from, adjustment_id, idempotency_key, transaction_id and operation_id, of
--- "session" user, id, app_user_uuid and apple_sub. bits: the filters of the rows from first_row to
+-- "session" user, id, app_user_uuid, apple_sub and email_hash. bits: the filters of the rows from first_row to
 -- last_row, one after the other. Rows in no filter have to be looked at.
 CREATE TABLE id_filter (
   table_name TEXT NOT NULL,

@@ -72,7 +72,7 @@ struct SessionFacts {
       """
       SELECT
         s.row, s.user, s.at, s.is_new_account, s.app_user_uuid, s.method, s.id, s.expires_at,
-        coalesce(s.apple_sub, f.apple_sub), f.method
+        coalesce(s.apple_sub, f.apple_sub), f.method, s.email_hash
       FROM session AS s
       LEFT JOIN session_fill AS f ON f.row = s.row
       ORDER BY s.row
@@ -107,6 +107,7 @@ struct SessionFacts {
         filter.add(uuid)
         filter.add(sub)
         filter.add(Self.hash(statement.textBytes(6)))
+        filter.add(Self.hash(statement.textBytes(10)))
       }
       sessions.append(
         Session(

@@ -1,6 +1,8 @@
 internal import AuditModel
 
 extension StoryNotes {
+  private static let namesakeLimit = 4
+
   /// Why somebody may be locked out: refused sign-ins, withdrawn consent, ended sessions.
   mutating func noteSignIns() {
     let sessions = records[.sessions].sorted(by: Self.isOlder)
@@ -27,10 +29,32 @@ extension StoryNotes {
         "Apple told of \(withdrawn.text("type") ?? "") at \(Written.time(told)). \(since)",
         isTrouble: last <= told)
     }
-    if let newest = sessions.last, let ended = newest.number("ended_at") {
-      let reason = newest.text("end_reason").map { ": \($0)" } ?? ", without a reason"
-      say("The last session (\(newest.key)) ended at \(Written.time(ended))\(reason).")
+    guard let newest = sessions.last, let ended = newest.number("ended_at") else { return }
+    let reason = newest.text("end_reason").map { ": \($0)" } ?? ", without a reason"
+    let alike = sessions.filter {
+      $0.number("ended_at") != nil && $0.text("end_reason") == newest.text("end_reason")
     }
+    let times = alike.count > 1 ? ", as \(alike.count) of \(sessions.count) sessions did" : ""
+    say("The last session (\(newest.key)) ended at \(Written.time(ended))\(reason)\(times).")
+  }
+
+  /// Accounts that nothing but a mail address has in common with these: another way to sign in made
+  /// another account, and what the person misses may be there.
+  mutating func noteNamesakes() throws(StoreError) {
+    var hashes: [String] = []
+    for record in records[.sessions] + records[.accounts] {
+      if let hash = record.text("email_hash"), !hashes.contains(hash) { hashes.append(hash) }
+    }
+    let found = try accounts.reader.users(ofAddresses: hashes).subtracting(users)
+    guard !found.isEmpty else { return }
+    // Users are numbered as they are read, so their numbers are no order.
+    let names = try found.map { user throws(StoreError) in try name(user) }
+      .sorted { $0.utf8Precedes($1) }.prefix(Self.namesakeLimit)
+    let more = found.count - names.count
+    say(
+      "The same mail address is of \(names.joined(separator: ", "))"
+        + (more > 0 ? " and \(more) more" : "") + ", which nothing else ties to these accounts.",
+      isTrouble: true)
   }
 
   /// Why mail may not arrive: forwarding switched off, bounces, none sent.
@@ -42,6 +66,13 @@ extension StoryNotes {
       say(
         "Mail forwarding is switched off: Apple told so at \(Written.time(Self.heard(forwarding))), "
           + "and nothing since switched it on.", isTrouble: true)
+    }
+    if let forwarding, forwarding.text("type") == "email-enabled",
+      records[.notifications].contains(where: { $0.text("type") == "email-disabled" })
+    {
+      say(
+        "Mail forwarding was switched off, and on again: Apple told so at "
+          + "\(Written.time(Self.heard(forwarding))).")
     }
     let mails = records[.mail].sorted(by: Self.isOlder)
     let lost = mails.filter { $0.text("status").map(MailStatus.isFailure) ?? false }

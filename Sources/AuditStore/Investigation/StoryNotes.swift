@@ -26,6 +26,7 @@ struct StoryNotes {
     try notePurchases()
     noteSignIns()
     noteMail()
+    try noteNamesakes()
   }
 
   mutating func say(_ text: String, isTrouble: Bool = false) {
@@ -48,8 +49,9 @@ struct StoryNotes {
         if status == 409 {
           say("Link \(link.key) at \(time) found data in both \(local) and \(other).")
         } else {
+          let error = link.text("error").map { " \($0)" } ?? ""
           say(
-            "Link \(link.key) of \(local) to \(other) failed at \(time): \(status).",
+            "Link \(link.key) of \(local) to \(other) failed at \(time): \(status)\(error).",
             isTrouble: true)
         }
         continue

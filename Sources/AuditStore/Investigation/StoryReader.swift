@@ -55,6 +55,23 @@ final class StoryReader {
     return records
   }
 
+  /// The users of sessions and of the users table that have one of these addresses.
+  func users(ofAddresses hashes: [String]) throws(StoreError) -> Set<Int64> {
+    var users: Set<Int64> = []
+    guard !hashes.isEmpty else { return users }
+    for table in ["session", "account"] {
+      let source = try rows.source(table, holding: Set(hashes.map(IDFilter.hash)))
+      let query = try connection.prepare(
+        "SELECT DISTINCT r.user FROM \(source) WHERE email_hash = ?1")
+      for hash in hashes {
+        query.bind(1, hash)
+        while try query.step() { users.insert(query.integer(0)) }
+        query.reset()
+      }
+    }
+    return users
+  }
+
   private func record(
     _ query: Statement, _ definition: StreamDefinition
   ) throws(StoreError) -> StoryRecord {
