@@ -1,4 +1,6 @@
+internal import AuditModel
 internal import AuditReport
+internal import AuditRules
 internal import AuditStore
 
 /// One account's whole story, from the database of an earlier audit to a page.
@@ -29,7 +31,7 @@ package struct InvestigationRun {
     do {
       return try tell()
     } catch let unknown as Investigator.Unknown {
-      throw PipelineError(.usage, Self.message(unknown))
+      throw PipelineError(.usage, message(unknown))
     } catch {
       try cancellation.check()
       throw PipelineError(wrapping: error)
@@ -38,8 +40,10 @@ package struct InvestigationRun {
 
   private func tell() throws -> Outcome {
     let database = options.database ?? options.output + "/" + OutputFolder.databaseName
-    let story = try Investigator(database: database)
-      .investigate(id, toolVersion: AuditRun.toolVersion)
+    let investigator = try Investigator(database: database)
+    let redaction = try redaction(investigator)
+    var story = try investigator.investigate(id, toolVersion: AuditRun.toolVersion)
+    if let redaction { story = StoryRedaction(redaction, story).redacted(story) }
     try cancellation.check()
     let folder = try OutputFolder(preparing: options.output)
     var files: [AtomicFile] = []
@@ -63,7 +67,15 @@ package struct InvestigationRun {
     return Outcome(summary: InvestigationText.summary(story), reports: files.map(\.path))
   }
 
-  private static func message(_ unknown: Investigator.Unknown) -> String {
+  private func redaction(_ investigator: Investigator) throws -> Redaction? {
+    guard options.isRedacted else { return nil }
+    let rules = try RuleSet.load(directories: [options.home.rules], custom: [])
+    return try Redaction(options, rules: rules, emailKey: try investigator.emailKey())
+  }
+
+  /// Ids near the one that was asked for are other people's.
+  private func message(_ unknown: Investigator.Unknown) -> String {
+    guard !options.isRedacted else { return "what was asked for is no id of the database" }
     let near = unknown.near.map { "'\(Printable.text($0))'" }
     let hint = near.isEmpty ? "" : "; near it: " + near.joined(separator: ", ")
     return "'\(Printable.text(unknown.id))' is no id of the database\(hint)"

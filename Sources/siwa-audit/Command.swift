@@ -77,7 +77,10 @@ enum Command: String, CaseIterable, Sendable {
         .config, .database, .output, .asOf, .exitZero, .stream, .rules, .templates, .home, .quiet,
         .verbose, .help,
       ]
-    case .investigate: [.database, .output, .storyFormat, .templates, .home, .quiet, .help]
+    case .investigate:
+      [
+        .database, .output, .storyFormat, .templates, .redact, .redactKey, .home, .quiet, .help,
+      ]
     case .diff: [.database, .output, .diffFormat, .templates, .home, .help]
     case .waive:
       [.reason, .until, .by, .ticket, .config, .database, .output, .home, .help]

@@ -32,28 +32,39 @@ struct Redaction {
     }
     var open: Set<String> = []
     finding.evidence = finding.evidence.map { record in
-      let fields = record.fields.map { field in
-        guard isHidden(field.name, of: record.stream) else {
-          open.insert(field.value)
-          return field
-        }
-        return EvidenceRecord.NamedValue(name: field.name, value: hide(field.value))
+      for field in record.fields where !isHidden(field.name, of: record.stream) {
+        open.insert(field.value)
       }
-      return EvidenceRecord(
-        stream: record.stream, place: record.place, key: hide(record.key), fields: fields)
+      return redacted(record, hide: hide)
     }
     finding.message = redacted(finding.message, known: known, open: open)
     return finding
   }
 
-  /// The waiver without what its owner wrote of it, which may name anybody.
+  /// The record with `hide` over its key and every value that tells people apart.
+  func redacted(_ record: EvidenceRecord, hide: (String) -> String) -> EvidenceRecord {
+    let fields = record.fields.map { field in
+      isHidden(field.name, of: record.stream)
+        ? EvidenceRecord.NamedValue(name: field.name, value: hide(field.value)) : field
+    }
+    return EvidenceRecord(
+      stream: record.stream, place: record.place, key: hide(record.key), fields: fields)
+  }
+
   func redacted(_ use: WaiverUse) -> WaiverUse {
-    var waiver = use.waiver
+    WaiverUse(waiver: redacted(use.waiver), state: use.state, findingCount: use.findingCount)
+  }
+
+  /// The waiver without what its owner wrote of it, which may name anybody, and the ticket as a
+  /// pseudonym: whoever has the key finds it again.
+  func redacted(_ waiver: Waiver) -> Waiver {
+    var waiver = waiver
     waiver.fingerprint = waiver.fingerprint.map(pseudonyms.fingerprint(for:))
     waiver.subject = waiver.subject.map { pseudonyms.name(for: $0) }
     waiver.reason = "not shown"
     waiver.by = nil
-    return WaiverUse(waiver: waiver, state: use.state, findingCount: use.findingCount)
+    waiver.ticket = waiver.ticket.map { pseudonyms.name(for: $0) }
+    return waiver
   }
 
   func redacted(_ row: RowToDelete) -> RowToDelete {
@@ -62,7 +73,7 @@ struct Redaction {
       userID: pseudonyms.name(for: row.userID), rule: row.rule)
   }
 
-  private func isHidden(_ field: String, of stream: AuditModel.Stream) -> Bool {
+  func isHidden(_ field: String, of stream: AuditModel.Stream) -> Bool {
     guard !Self.openFields.contains(field) else { return false }
     switch stream.definition.field(named: field)?.type {
     case .time, .amount, .bool, .integer, .presence, .rawNonce, .word: return false
@@ -70,7 +81,7 @@ struct Redaction {
     }
   }
 
-  private func isOfPerson(_ kind: Subject.Kind) -> Bool {
+  func isOfPerson(_ kind: Subject.Kind) -> Bool {
     switch kind {
     case .secret, .file, .scheme, .app: false
     case .attempt, .nonce, .session, .user, .sub, .uuid, .link, .adjustment, .key, .transaction,
@@ -80,39 +91,22 @@ struct Redaction {
   }
 
   /// A message whose words are the rule's own, measures, or open values; all others are hidden.
-  private func redacted(_ message: String, known: [String: String], open: Set<String>) -> String {
+  func redacted(_ message: String, known: [String: String], open: Set<String>) -> String {
     var text = message
     // Ids with blanks in them go first, whole.
     for (id, name) in known.sorted(by: { $0.key.utf8.count > $1.key.utf8.count })
     where id.unicodeScalars.contains(where: SafeWords.isWordEnd) {
       text = text.replacing(id, with: name)
     }
-    var result = ""
-    var word = ""
-    func endWord() {
-      let plain = SafeWords.trimmed(word[...])
-      let rest = word[plain.endIndex...]
-      if let name = known[String(plain)] {
-        result += name + rest
-      } else if plain.isEmpty || plain.hasPrefix("~") || safeWords.contains(plain)
-        || SafeWords.isMeasure(plain) || open.contains(String(plain))
+    return SafeWords.mapWords(of: text) { word in
+      if let name = known[String(word)] { return name }
+      if word.hasPrefix("~") || safeWords.contains(word) || SafeWords.isMeasure(word)
+        || open.contains(String(word))
       {
-        result += word
-      } else {
-        result += pseudonyms.name(for: String(plain)) + rest
+        return String(word)
       }
-      word = ""
+      return pseudonyms.name(for: String(word))
     }
-    for scalar in text.unicodeScalars {
-      if SafeWords.isWordEnd(scalar) {
-        endWord()
-        result.unicodeScalars.append(scalar)
-      } else {
-        word.unicodeScalars.append(scalar)
-      }
-    }
-    endWord()
-    return result
   }
 }
 

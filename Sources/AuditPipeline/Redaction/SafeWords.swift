@@ -41,6 +41,27 @@ struct SafeWords {
     }
   }
 
+  /// The text with `change` over each of its words, what stands around them as it is.
+  static func mapWords(of text: String, _ change: (Substring) -> String) -> String {
+    var result = ""
+    var word = ""
+    func endWord() {
+      let plain = trimmed(word[...])
+      result += plain.isEmpty ? word : change(plain) + word[plain.endIndex...]
+      word = ""
+    }
+    for scalar in text.unicodeScalars {
+      if isWordEnd(scalar) {
+        endWord()
+        result.unicodeScalars.append(scalar)
+      } else {
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    endWord()
+    return result
+  }
+
   private static func words(of text: String) -> [String] {
     text.unicodeScalars.split(whereSeparator: isWordEnd).map { trimmed(Substring($0)) }
       .map(String.init)

@@ -59,6 +59,12 @@ package struct Investigator {
 
   package func interrupt() { connection.interrupt() }
 
+  /// The key under which the database hashes addresses.
+  package func emailKey() throws(StoreError) -> [UInt8] {
+    let query = try connection.prepare("SELECT email_key FROM data_set")
+    return try query.step() ? Array(query.blobBytes(0)) : []
+  }
+
   /// The story of whoever the id leads to.
   ///
   /// - Throws: `Unknown` where the id is nowhere, `StoreError` where the database can't be read.
