@@ -42,7 +42,8 @@ package enum InvestigationText {
       lines += ["", "Money"]
       for money in story.money {
         lines.append(
-          "  \(pad(money.kind, 10)) \(money.count) rows, \(Written.amount(money.amount))")
+          "  \(pad(money.kind, 10)) \(money.count) row\(money.count == 1 ? "" : "s"), "
+            + Written.amount(money.amount))
       }
     }
     if !story.missing.isEmpty {

@@ -8,7 +8,7 @@
 -- @needs    ledger.status ledger.idempotencyKey
 -- @subject  key
 -- @source   Apple In-App Purchases, "Apply a top-up"
--- @message  The platform refused the key {subject} with 409: {count} rows, the first
+-- @message  The platform refused the key {subject} with 409: {rows}, the first
 --           ({adjustment}, {entry} of {refused_amount} for {user}) at {at}.
 -- @fix      Make the key from what is booked, such as the transaction, and from nothing that can
 --           come again. Keep the values with the key, and send them unchanged when you try again.
@@ -17,7 +17,7 @@ SELECT
   l.idempotency_key AS subject,
   u.id AS user,
   min(l.at) AS at,
-  count(*) AS count,
+  count(*) || iif(count(*) = 1, ' row', ' rows') AS rows,
   l.adjustment_id AS adjustment,
   l.kind AS entry,
   l.amount AS refused_amount,
@@ -39,7 +39,7 @@ ORDER BY subject;
 /* @fires the platform refused the key
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","applied":false,"status":409,"idempotencyKey":"k1"}
 @finds k1
-@message The platform refused the key k1 with 409: 1 rows, the first (1, gift of 1.00 for u1) at 2026-10-01T08:00:00Z.
+@message The platform refused the key k1 with 409: 1 row, the first (1, gift of 1.00 for u1) at 2026-10-01T08:00:00Z.
 */
 /* @fires once for a key that was tried again and again
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","kind":"gift","amount":"1","status":200,"idempotencyKey":"k1"}

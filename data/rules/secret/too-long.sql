@@ -10,7 +10,7 @@
 -- @source   Apple, "Creating a client secret"
 --           | https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
 -- @message  The client secret {subject} is valid for {lifetime_span}, until {expires_at}; at most
---           {allowed_span} are allowed ({count} calls used it).
+--           {allowed_span} are allowed ({calls} used it).
 -- @fix      Sign a new client secret with a short life (minutes, made for each call, is simplest;
 --           at most 15777000 seconds) and stop using this one.
 
@@ -20,7 +20,7 @@ SELECT
   max(max(secret_exp - coalesce(secret_iat, at), secret_exp - at)) AS lifetime_span,
   max(secret_exp) AS expires_at,
   secret_lifetime AS allowed_span,
-  count(*) AS count,
+  count(*) || iif(count(*) = 1, ' call', ' calls') AS calls,
   json_group_array(json_array('applecalls', row)) AS evidence
 FROM (
   SELECT secret_use.*, setting.*
