@@ -140,7 +140,7 @@ struct InspectionText {
     case .leftAside(let draft):
       return "is named like \(draft.stream.rawValue) and has no "
         + "\(draft.missing.joined(separator: " and no ")): map \"\(shown)\": [] to leave it aside"
-    case .mapping(let draft):
+    case .mapping(let draft), .belongings(let draft):
       return mapping(draft, shown, isTable: isTable)
     }
   }

@@ -151,6 +151,12 @@ import Testing
       COPY public.links (id, url) FROM stdin;
       1\thttps://x.example
       \\.
+      COPY public.plants (id, owner_id, name, inserted_at) FROM stdin;
+      7\tu1\tFern\t2026-10-01 08:00:00+00
+      \\.
+      COPY public.plant_audit (id, user_id, created_at) FROM stdin;
+      9\tu1\t2026-10-01 08:00:00+00
+      \\.
       COPY public.profiles (id, username, created_at) FROM stdin;
       u1\tann\t2026-09-01 08:00:00+00
       \\.
@@ -164,6 +170,14 @@ import Testing
             },
             values: { kind: { identify: "usage" } },
             signed: true,  // the sign tells the direction
+          }
+      """
+    let plants = """
+      "public.plants": {
+            stream: "rows",
+            fields: {
+              table: "=plants", rowId: "id", userId: "owner_id", createdAt: "inserted_at",
+            },
           }
       """
     #expect(
@@ -180,13 +194,15 @@ import Testing
                 \(ledger.replacing("\n", with: "\n    "))
             'public.links' is named like links and has no at and no localUserId and no status: \
         map "public.links": [] to leave it aside
+            'public.plants' would be rows with this mapping:
+                \(plants.replacing("\n", with: "\n    "))
 
         N of M rules could be checked.
         Next: siwa-audit init e > e/siwa-audit.json to check N more
 
         """)
     #expect(
-      try mapping(audit: 0, reads: "accounts 1, ledger 3, sessions 2") == """
+      try mapping(audit: 0, reads: "accounts 1, ledger 3, rows 1, sessions 2") == """
           mapping: {
             // guess, by its look
             "auth.identities": { use: "supabase.auth.identities" },
@@ -198,6 +214,8 @@ import Testing
             \(ledger),
             // no links (no at, localUserId, status): left aside
             "public.links": [],
+            // guess; leave out what may outlive its user
+            \(plants),
           },
         }
 

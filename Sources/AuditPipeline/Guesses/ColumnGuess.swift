@@ -4,9 +4,9 @@ internal import AuditModel
 /// Guesses from the names of columns, and a look at their values, which stream some records are of.
 struct ColumnGuess {
   private let sample: RecordSample
-  private let hints: Set<AuditModel.Stream>
+  let hints: Set<AuditModel.Stream>
   /// The columns by their plain names; the first of several.
-  private let columns: [String: RecordSample.Column]
+  let columns: [String: RecordSample.Column]
 
   /// - Parameters:
   ///   - sample: The first records.

@@ -9,6 +9,8 @@ enum FileGuess {
   case stream(AuditModel.Stream)
   /// This mapping reads it.
   case mapping(MappingDraft)
+  /// A table of what belongs to people, read by this mapping as rows that go with them.
+  case belongings(MappingDraft)
   /// It looks like a stream, but nothing fills all that a record must have.
   case near(MappingDraft)
   /// A table named like a stream that it isn't: it would damage the whole dump.
@@ -19,7 +21,7 @@ enum FileGuess {
     switch self {
     case .builtIn(let name): "{ use: \"\(name)\" }"
     case .stream(let stream): "{ stream: \"\(stream.rawValue)\" }"
-    case .mapping(let draft): draft.text(indent: indent)
+    case .mapping(let draft), .belongings(let draft): draft.text(indent: indent)
     case .near: nil
     case .leftAside: "[]"
     }
@@ -35,6 +37,7 @@ enum FileGuess {
   var remark: String {
     switch self {
     case .builtIn, .stream, .near: return "guess, by its look"
+    case .belongings: return "guess; leave out what may outlive its user"
     case .leftAside(let draft):
       return "no \(draft.stream.rawValue) (no \(draft.missing.joined(separator: ", "))): left aside"
     case .mapping(let draft):

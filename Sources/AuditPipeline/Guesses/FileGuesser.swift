@@ -98,8 +98,11 @@ struct FileGuesser {
       let fitting = try verified([draft], of: name, in: file, flawed: &flawed)
       return fitting.map(FileGuess.mapping) ?? .leftAside(draft)
     }
-    return try verified(guess.drafts(), of: name, in: file, flawed: &flawed)
-      .map(FileGuess.mapping)
+    if let draft = try verified(guess.drafts(), of: name, in: file, flawed: &flawed) {
+      return .mapping(draft)
+    }
+    guard let rows = sample.table.flatMap(guess.rows(of:)) else { return nil }
+    return try verified([rows], of: name, in: file, flawed: &flawed).map(FileGuess.belongings)
   }
 
   // MARK: Files
