@@ -60,7 +60,7 @@ package struct AuditRun {
     let comparison = try store.finishRun(
       spool: examined.spool, outcomes: examined.outcomes, asOf: setting.asOf,
       toolVersion: Self.toolVersion, definitionDigest: digest, isPartial: isPartial,
-      waivers: examined.input.waivers
+      waivers: examined.input.waivers, retention: configuration.policy.retention
     ) { comparison in
       audit.add(comparison)
       audit.waivers = try store.uses(

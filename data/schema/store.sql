@@ -508,3 +508,23 @@ CREATE TABLE rule_outcome (
   exposure INTEGER,
   PRIMARY KEY (run, rule)
 ) STRICT, WITHOUT ROWID;
+
+-- People whose retention is over --------------------------------------------------------------
+
+-- What stands for a text that named such a person: mark is a keyed digest of the kind of text and the
+-- text, which is kept nowhere; hint a shorter one, that tells most other texts apart.
+CREATE TABLE pseudonym (
+  mark TEXT PRIMARY KEY,
+  hint INTEGER NOT NULL,
+  name TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pseudonym_user (
+  user INTEGER PRIMARY KEY
+) STRICT;
+
+-- The fingerprint that a finding about a pseudonym would have, and the one that it has always had.
+CREATE TABLE finding_alias (
+  fingerprint TEXT PRIMARY KEY,
+  original TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -45,6 +45,7 @@ extension AuditStore {
   /// Writes records of the file.
   package func add(_ batch: RecordBatch) throws(StoreError) {
     guard var file = openFile else { throw refusal("store", "records without a file") }
+    let batch = names.translated(batch)
     if batch.stream == .rows { try snapshots.prepare(for: batch, time: snapshotTime) }
     try makeWriter(of: batch.stream)
     if file.touched.insert(batch.stream).inserted {

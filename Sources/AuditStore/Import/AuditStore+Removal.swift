@@ -28,10 +28,14 @@ extension AuditStore {
       UNION
       SELECT user FROM deletion WHERE apple_sub = ?1
       """)
-    query.bind(1, id)
     var users: [Int64] = []
-    while try query.step() { users.append(query.integer(0)) }
-    return users
+    for text in [id, names.nameOfAsked(id)] {
+      guard let text else { continue }
+      query.bind(1, text)
+      while try query.step() { users.append(query.integer(0)) }
+      query.reset()
+    }
+    return Set(users).sorted()
   }
 
   /// Removes everything that is kept of these users: their records, and those that only name their
@@ -69,6 +73,13 @@ extension AuditStore {
           OR subject IN (SELECT text FROM person_text)
         """)
       removal.findings += try changes()
+      try connection.execute(
+        """
+        DELETE FROM pseudonym
+        WHERE name IN (SELECT id FROM user WHERE user.user IN (\(list)))
+          OR name IN (SELECT text FROM person_text);
+        DELETE FROM pseudonym_user WHERE user IN (\(list));
+        """)
       try connection.execute("DELETE FROM user WHERE user IN (\(list)); DROP TABLE person_text")
       removal.users = users.count
     }

@@ -23,6 +23,8 @@ package final class AuditStore: @unchecked Sendable {
   /// Held as long as the store is open.
   private let lock: StoreLock?
   var users: UserTable
+  /// What stands for ids of people whose retention is over.
+  var names: PersonNames
   var snapshots: SnapshotTables
   var writers: [Stream: StreamWriter] = [:]
   var nextFile: Int64
@@ -46,6 +48,7 @@ package final class AuditStore: @unchecked Sendable {
     nextFile = (try connection.number("SELECT max(file) FROM file") ?? 0) + 1
     firstFile = nextFile
     users = try UserTable(connection)
+    names = try PersonNames(connection, emailKey: emailKey)
     snapshots = SnapshotTables(connection, run: runNumber)
   }
 

@@ -38,6 +38,9 @@ struct StreamWriter {
   /// The whole ledger as it was written; nil for other streams and where rows were there before.
   private var ledger: LedgerTable?
   private let ledgerSlots = LedgerValues.Slots()
+  /// Users with pseudonyms, and whether a record was stored that names one.
+  private let pseudonymUsers: Set<Int64>
+  private(set) var hasNewsOfPseudonyms = false
 
   /// Reads what is in the table; of `rows`, given the snapshots, what is in their tables.
   init(
@@ -59,6 +62,10 @@ struct StreamWriter {
     firstRowOfFile = last + 1
     keys = KeyTable(capacity: Int(min(last, KeyTable.rowLimit)))
     ledger = definition.stream == .ledger && last == 0 ? LedgerTable() : nil
+    var pseudonymUsers: Set<Int64> = []
+    let people = try connection.prepare("SELECT user FROM pseudonym_user")
+    while try people.step() { pseudonymUsers.insert(people.integer(0)) }
+    self.pseudonymUsers = pseudonymUsers
     if last > 0 { try learn(snapshots, users) }
   }
 
@@ -134,6 +141,7 @@ struct StreamWriter {
           tally.repeated += 1
           continue
         }
+        noteNews(record, of: records)
         guard definition.isImmutable else {
           try statements.replace(
             row: known.row, with: record, of: records, line: batch.lines[record], file: file)
@@ -146,6 +154,7 @@ struct StreamWriter {
           continue
         }
       } else {
+        noteNews(record, of: records)
         keys.insert(hash, row: nextRow)
       }
       guard nextRow < KeyTable.rowLimit else {
@@ -193,6 +202,13 @@ struct StreamWriter {
       }
     }
     return mask
+  }
+
+  private mutating func noteNews(_ record: Int, of records: RecordView) {
+    guard !pseudonymUsers.isEmpty, !hasNewsOfPseudonyms else { return }
+    hasNewsOfPseudonyms = userSlots.contains {
+      !records.slot(record, $0).isAbsent && pseudonymUsers.contains(records.user(record, $0))
+    }
   }
 
   /// The batch's hash, or our own where the key lacks a value.

@@ -74,7 +74,10 @@ package struct Investigator {
     defer { connection.rollBack() }
     let rows = try FilteredRows(connection, isUsed: usesFilters)
     var search = AccountSearch(connection, rows)
-    try search.find(id)
+    // Who asks for a person by the id that the app knew finds what stands for it.
+    let names = try PersonNames(connection, emailKey: try emailKey())
+    if let name = names.nameOfAsked(id) { try search.find(name) }
+    if search.isEmpty { try search.find(id) }
     guard !search.isEmpty else {
       let other = try Self.connection(connection.path)
       throw Unknown(id: id, near: try NearIDs(id).find(on: (connection, other)))

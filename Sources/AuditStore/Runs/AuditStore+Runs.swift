@@ -28,6 +28,8 @@ extension AuditStore {
   ///   - definitionDigest: SHA-256 over rules, schema and templates.
   ///   - isPartial: Whether the run must not become what later ones are compared with.
   ///   - waivers: Findings that they fit are kept as accepted, while they have not expired.
+  ///   - retention: How long after its account ended a person may be named, in microseconds; nil for
+  ///     as long as the database is kept.
   ///   - report: Writes what depends on the comparison, while everything can still be undone; what
   ///     it throws undoes the run and is thrown on.
   ///   - publish: Puts the reports where people look. Only then is the run one that later ones are
@@ -37,21 +39,21 @@ extension AuditStore {
   ///   `publish` throws.
   package func finishRun(
     spool: FindingSpool, outcomes: [RuleOutcome], asOf: Int64, toolVersion: String,
-    definitionDigest: String, isPartial: Bool, waivers: [Waiver] = [],
+    definitionDigest: String, isPartial: Bool, waivers: [Waiver] = [], retention: Int64? = nil,
     report: (RunComparison) throws -> Void = { _ in }, publish: () throws -> Void = {}
   ) throws -> RunComparison {
     let baseline = try baseline(before: runNumber)
     let comparison: RunComparison
+    var hasSwept = false
     try connection.execute("BEGIN IMMEDIATE")
     do {
       var recorder = try RunRecorder(
         connection, run: runNumber, asOf: asOf, baseline: baseline, outcomes: outcomes,
-        waivers: waivers)
+        waivers: waivers, names: names)
       try spool.forEachHit { (hit, fingerprint) throws(StoreError) in
         try recorder.record(hit, fingerprint: fingerprint)
       }
       try keep(outcomes)
-      try keep(waivers)
       try recorder.resolveOthers()
       try keepRun(
         recorder, asOf: asOf, toolVersion: toolVersion, definitionDigest: definitionDigest,
@@ -64,6 +66,13 @@ extension AuditStore {
         newByRule: recorder.newByRule, waivedBySeverity: recorder.waivedBySeverity,
         newWaivedBySeverity: recorder.newWaivedBySeverity, waivedByRule: recorder.waivedByRule,
         waiverCounts: recorder.waivers.counts)
+      if let retention {
+        let horizon = asOf.subtractingReportingOverflow(retention)
+        if !horizon.overflow {
+          hasSwept = try pseudonymise(endedBefore: horizon.partialValue)
+        }
+      }
+      try keep(waivers)
       try report(comparison)
       try connection.execute("COMMIT")
     } catch {
@@ -73,6 +82,8 @@ extension AuditStore {
     try publish()
     try connection.execute(
       "UPDATE run SET is_complete = 1 WHERE run = \(runNumber) AND is_partial = 0")
+    // What earlier nights overwrote may still lie in free pages.
+    if hasSwept { try connection.execute("VACUUM") }
     return comparison
   }
 

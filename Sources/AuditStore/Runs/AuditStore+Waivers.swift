@@ -27,7 +27,7 @@ extension AuditStore {
         let rule = waiver.rule ?? waiver.fingerprint.flatMap { rules[$0] }
         state = rule.map(unjudged.contains) ?? false ? .notChecked : .unused
       }
-      return WaiverUse(waiver: waiver, state: state, findingCount: count)
+      return WaiverUse(waiver: names.hidden(waiver), state: state, findingCount: count)
     }
   }
 
@@ -51,7 +51,8 @@ extension AuditStore {
     try connection.execute("DELETE FROM waiver")
     let insert = try connection.prepare(
       "INSERT INTO waiver VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-    for waiver in waivers {
+    for given in waivers {
+      let waiver = names.hidden(given)
       insert.bind(1, waiver.fingerprint)
       insert.bind(2, waiver.rule)
       insert.bind(3, waiver.subject)

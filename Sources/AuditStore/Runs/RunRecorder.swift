@@ -26,6 +26,7 @@ struct RunRecorder {
   private(set) var newWaivedBySeverity: [Severity: Int] = [:]
   private(set) var waivedByRule: [String: Int] = [:]
   private(set) var waivers: WaiverIndex
+  private let names: PersonNames
 
   private struct OpenFinding {
     let finding: Int64
@@ -36,13 +37,14 @@ struct RunRecorder {
 
   init(
     _ connection: Connection, run: Int64, asOf: Int64, baseline: Int64?, outcomes: [RuleOutcome],
-    waivers: [Waiver]
+    waivers: [Waiver], names: PersonNames
   ) throws(StoreError) {
     self.connection = connection
     self.run = run
     self.asOf = asOf
     self.baseline = baseline
-    self.waivers = WaiverIndex(waivers, asOf: asOf)
+    self.names = names
+    self.waivers = WaiverIndex(waivers, asOf: asOf) { names.name(ofSubject: $0) }
     rules = Set(outcomes.map(\.rule.id))
     evaluated = Set(
       outcomes.filter { $0.result == .pass || $0.result == .fail }.map(\.rule.id))
@@ -64,7 +66,8 @@ struct RunRecorder {
   }
 
   /// Writes one hit of a rule that was evaluated; one that failed to run has no say.
-  mutating func record(_ hit: RuleHit, fingerprint: String) throws(StoreError) {
+  mutating func record(_ hit: RuleHit, fingerprint given: String) throws(StoreError) {
+    let fingerprint = names.fingerprints[given] ?? given
     guard rules.contains(hit.rule), let number = Fingerprint.number(fingerprint) else {
       throw refusal("the rule \(hit.rule) found something but has no outcome")
     }

@@ -8,18 +8,27 @@ struct WaiverIndex {
   private var byFingerprint: [UInt64: [Int]] = [:]
   /// Places of those without a fingerprint, by the bytes of rule, NUL and subject.
   private var bySubject: [[UInt8]: [Int]] = [:]
+  /// The pseudonym of each waiver's subject, where it has one.
+  private var otherSubjects: [String?] = []
   /// Findings that each waiver fits.
   private(set) var counts: [Int]
 
-  init(_ waivers: [Waiver], asOf: Int64) {
+  /// - Parameters:
+  ///   - waivers: As their file has them.
+  ///   - asOf: The time the audit speaks for, microseconds since 1970 UTC.
+  ///   - name: What findings may call a waiver's subject, too; nil for nothing else.
+  init(_ waivers: [Waiver], asOf: Int64, name: (String) -> String? = { _ in nil }) {
     self.waivers = waivers
     self.asOf = asOf
     counts = Array(repeating: 0, count: waivers.count)
     for (place, waiver) in waivers.enumerated() {
+      let other = waiver.subject.flatMap(name)
+      otherSubjects.append(other)
       if let fingerprint = waiver.fingerprint.flatMap(Fingerprint.number) {
         byFingerprint[fingerprint, default: []].append(place)
       } else if let rule = waiver.rule, let subject = waiver.subject {
         bySubject[Self.key(rule, subject), default: []].append(place)
+        if let other { bySubject[Self.key(rule, other), default: []].append(place) }
       }
     }
   }
@@ -45,7 +54,8 @@ struct WaiverIndex {
     if !bySubject.isEmpty { places += bySubject[Self.key(rule, subject)] ?? [] }
     return places.filter { place in
       (waivers[place].rule?.utf8.elementsEqual(rule.utf8) ?? true)
-        && (waivers[place].subject?.utf8.elementsEqual(subject.utf8) ?? true)
+        && (waivers[place].subject?.utf8.elementsEqual(subject.utf8) ?? true
+          || otherSubjects[place]?.utf8.elementsEqual(subject.utf8) ?? false)
     }
   }
 

@@ -9,7 +9,26 @@ struct Migration: Sendable {
   /// Every step there ever was, in order. The schema of store.sql is that of the last.
   ///
   /// None leads to version 2: version 1 was given to several states before the first release.
-  static let all: [Migration] = []
+  static let all: [Migration] = [
+    Migration(
+      version: 3,
+      sql: """
+        CREATE TABLE pseudonym (
+          mark TEXT PRIMARY KEY,
+          hint INTEGER NOT NULL,
+          name TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE pseudonym_user (
+          user INTEGER PRIMARY KEY
+        ) STRICT;
+
+        CREATE TABLE finding_alias (
+          fingerprint TEXT PRIMARY KEY,
+          original TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """)
+  ]
 }
 
 /// The SQL that makes a store.
@@ -17,7 +36,7 @@ struct StoreSchema: Sendable {
   /// `SIWA`, in the file's header.
   static let applicationID: Int64 = 0x5349_5741
   /// The version that store.sql describes.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
 
   /// Why a database of another version can't be used, and what to do; nil for this version and for
   /// an older one that the steps bring up to date.
