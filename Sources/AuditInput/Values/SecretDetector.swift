@@ -52,26 +52,33 @@ package enum SecretDetector {
     return secretNames.contains { $0.elementsEqual(name) }
   }
 
-  /// Whether tokens are expected in a field: `payload`, `signedPayload`, `signedTransaction`,
-  /// `signedTransactions` and `data.signed…`, in any spelling.
+  /// Whether tokens are expected in a field: `payload`, and wherever it stands `signedPayload`,
+  /// `signedTransaction`, `signedTransactions` and `data.signed…`, in any spelling. What Apple signs
+  /// opens nothing.
   package static func isExempt(_ path: some Collection<UInt8>) -> Bool {
-    var name: [UInt8] = []
+    var parts: [[UInt8]] = [[]]
     for byte in path {
       if byte == UInt8(ascii: ".") {
-        name.append(byte)
+        parts.append([])
       } else if byte &- 48 <= 9 || (byte | 0x20) &- 97 <= 25 {
-        name.append(byte | 0x20)
+        parts[parts.count - 1].append(byte | 0x20)
       }
     }
-    return name.starts(with: "data.signed".utf8) || exemptNames.contains { $0.elementsEqual(name) }
+    guard let name = parts.popLast() else { return false }
+    if let parent = parts.last, parent.elementsEqual("data".utf8), name.starts(with: "signed".utf8)
+    {
+      return true
+    }
+    return signedNames.contains { $0.elementsEqual(name) }
+      || parts.isEmpty && name.elementsEqual("payload".utf8)
   }
 
   private static let secretNames = [
     "appkey", "xappkey", "speedappkey", "xspeedappkey", "clientsecret", "appleclientsecret",
   ].map { Array($0.utf8) }
 
-  private static let exemptNames = [
-    "payload", "signedpayload", "signedtransaction", "signedtransactions",
+  private static let signedNames = [
+    "signedpayload", "signedtransaction", "signedtransactions",
   ].map { Array($0.utf8) }
 
   /// Three parts of base64url between dots, the first of them a JOSE header; or a refresh token.

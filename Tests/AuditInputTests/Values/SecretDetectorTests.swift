@@ -114,8 +114,13 @@ struct SecretDetectorTests {
     for name in [
       "payload", "signedPayload", "signed_payload", "signedTransaction", "signedTransactions",
       "data.signedTransactionInfo", "data.signed_renewal_info", "DATA.SignedX",
+      "payload.data.signedTransactionInfo", "body.signedPayload",
+      "notificationHistory.signedPayload",
     ] { #expect(SecretDetector.isExempt(name.utf8), "\(name)") }
-    for name in ["", "payloads", "x.payload", "data.token", "datasigned", "token", "signature"] {
+    for name in [
+      "", "payloads", "x.payload", "data.token", "datasigned", "token", "signature",
+      "signedIn", "metadata.signedToken", "signedPayload.token",
+    ] {
       #expect(!SecretDetector.isExempt(name.utf8), "\(name)")
     }
   }
