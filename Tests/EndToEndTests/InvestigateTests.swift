@@ -72,6 +72,29 @@ import Testing
     #expect(try investigate("link:7").code == 2)
   }
 
+  @Test("a failed link ties nobody, and what the linked account paid moves no balance")
+  func neither() throws {
+    try folder.write(
+      "e/sessions.ndjson",
+      #"{"id":"s1","at":"2026-10-01T08:00:00Z","userId":"usr_1","isNewAccount":true}"# + "\n")
+    try folder.write(
+      "e/links.ndjson",
+      #"{"id":"l1","at":"2026-10-02T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","status":500}"#
+        + "\n")
+    try folder.write(
+      "e/ledger.ndjson",
+      """
+      {"adjustmentId":"1","at":"2026-10-01T09:00:00Z","userId":"usr_1","kind":"gift","amount":"1.00"}
+      {"adjustmentId":"2","at":"2026-10-01T10:00:00Z","userId":"usr_1","kind":"usage","amount":"0.50","payer":"linked"}
+
+      """)
+    _ = try tool.run("audit", folder.path("e"), "--output", folder.path("out"), "--exit-zero")
+    let output = try investigate("usr_1").output
+    #expect(output.contains("balance 1.00000000"), "\(output)")
+    #expect(output.contains("Link l1 of usr_1 to spd_1 failed"))
+    #expect(!output.contains("  spd_1: "))
+  }
+
   @Test("an id that is nowhere ends with 2 and names those near it")
   func unknown() throws {
     try audit()
