@@ -66,6 +66,8 @@ extension AuditStore {
         newByRule: recorder.newByRule, waivedBySeverity: recorder.waivedBySeverity,
         newWaivedBySeverity: recorder.newWaivedBySeverity, waivedByRule: recorder.waivedByRule,
         waiverCounts: recorder.waivers.counts)
+      try report(comparison)
+      // This run's reports name them a last time: what it found has to be mended in their rows.
       if let retention {
         let horizon = asOf.subtractingReportingOverflow(retention)
         if !horizon.overflow {
@@ -73,7 +75,6 @@ extension AuditStore {
         }
       }
       try keep(waivers)
-      try report(comparison)
       try connection.execute("COMMIT")
     } catch {
       connection.rollBack()
