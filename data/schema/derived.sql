@@ -351,10 +351,9 @@ CREATE TABLE waiver (
 ) STRICT;
 
 -- Where an id of a record may be, so that "investigate" need not look at millions of rows; no rule
--- reads it. For each block of 512 rows a Bloom filter of 2 KiB of the ids that they name: of
--- "ledger" user, moved_from, adjustment_id, idempotency_key, transaction_id and operation_id, of
--- "session" user, id, app_user_uuid, apple_sub and email_hash. bits: the filters of the rows from first_row to
--- last_row, one after the other. Rows in no filter have to be looked at.
+-- reads it. For each block of 512 rows a Bloom filter of 2 KiB of the users and ids that they name, of
+-- every table of records but the short ones, "link" and "deletion". bits: the filters of the rows from
+-- first_row to last_row, one after the other. Rows in no filter have to be looked at.
 CREATE TABLE id_filter (
   table_name TEXT NOT NULL,
   first_row INTEGER NOT NULL,

@@ -40,6 +40,7 @@ package enum Derivation {
       try RepeatedFacts.write(
         connection, ledger: &ledger, merges: accounts.merges, allCandidates: allCandidates)
       try ledger.writeFilter(connection)
+      try IDFilterFacts.write(connection)
       let transactions = try TransactionFacts(connection, ledger: ledger)
       try OddFacts.write(
         connection, ledger: ledger, unpurchased: transactions.unpurchased(),

@@ -14,6 +14,37 @@ enum IDFilter {
   /// Bits that each id sets.
   static let bitCount = 3
 
+  /// A table whose rows filters name, and its columns that hold users or ids.
+  struct Table {
+    let name: String
+    var users: [String] = []
+    var texts: [String] = []
+    /// Whether another part of derivation writes the filter while it passes over the table.
+    var isWrittenElsewhere = false
+  }
+
+  /// All tables that may be long. Links and deletions are few.
+  static let tables = [
+    Table(
+      name: "ledger", users: ["user", "moved_from"],
+      texts: ["adjustment_id", "idempotency_key", "transaction_id", "operation_id"],
+      isWrittenElsewhere: true),
+    Table(
+      name: "session", users: ["user"],
+      texts: ["id", "app_user_uuid", "apple_sub", "email_hash"], isWrittenElsewhere: true),
+    Table(
+      name: "account", users: ["user"], texts: ["app_user_uuid", "apple_sub", "email_hash"]),
+    Table(name: "attempt", users: ["user"], texts: ["id", "session_id", "sub"]),
+    Table(name: "balance", users: ["user"]),
+    Table(
+      name: "purchase", users: ["user"],
+      texts: ["transaction_id", "original_transaction_id", "app_account_token"]),
+    Table(name: "notification", texts: ["id", "sub", "transaction_id"]),
+    Table(name: "applecall", users: ["user"], texts: ["id", "sub"]),
+    Table(name: "mail", users: ["user"], texts: ["id", "address_hash"]),
+    Table(name: "app_row", users: ["user"]),
+  ]
+
   /// Where a hash stands in a filter: the number of its bit, for each of its bits.
   @inline(__always)
   static func bit(_ number: Int, of hash: UInt64) -> Int {

@@ -60,8 +60,9 @@ struct AccountGraph {
 
   /// A notification names a transaction only: whose it is, purchases and credits tell.
   private mutating func addBuyers() throws(StoreError) {
+    let source = try reader.rows.source("purchase", holding: wanted.hashes(.transaction))
     let purchases = try reader.connection.prepare(
-      "SELECT user FROM purchase WHERE \(wanted.condition("transaction_id", .transaction))")
+      "SELECT user FROM \(source) WHERE \(wanted.condition("transaction_id", .transaction))")
     while try purchases.step() { add(purchases.optionalInteger(0), relation: nil) }
     let credits = try reader.connection.prepare(
       """
@@ -113,9 +114,9 @@ struct AccountGraph {
       uuidCount: isOfUUID ? wanted.count(.uuid) : 0)
     guard lastLook[table] != look else { return }
     lastLook[table] = look
-    var hashes = Set(users.map(IDFilter.hash(user:)))
-    hashes.formUnion(wanted.hashes(.sub))
-    if isOfUUID { hashes.formUnion(wanted.hashes(.uuid)) }
+    let hashes =
+      isOfUUID
+      ? wanted.hashes(.sub, .uuid, users: users) : wanted.hashes(.sub, users: users)
     let source = try reader.rows.source(table, holding: hashes)
     try reader.connection.execute(
       """

@@ -4,7 +4,7 @@
 /// The ranges stand in a temporary table, so that a scan is written the same way either way.
 struct FilteredRows {
   /// The tables that have filters.
-  static let tables: Set<String> = ["ledger", "session"]
+  static let tables = Set(IDFilter.tables.map(\.name))
 
   private let connection: Connection
   private let isUsed: Bool

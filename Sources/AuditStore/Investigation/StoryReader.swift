@@ -32,16 +32,16 @@ final class StoryReader {
   }
 
   /// The records of a stream for which the condition holds, by row.
+  ///
   /// The condition is SQL over the columns of the stream's table, called `r`. Where all that it
-  /// finds belongs to some users, only rows that may be theirs are looked at.
+  /// finds holds one of some ids, only rows that may hold one are looked at.
   func records(
-    _ stream: Stream, ofUsers users: [Int64]? = nil, where condition: String
+    _ stream: Stream, holding ids: Set<UInt64>? = nil, where condition: String
   ) throws(StoreError) -> [StoryRecord] {
     let definition = stream.definition
     let source =
-      try users.map { users throws(StoreError) in
-        try rows.source(definition.table, holding: Set(users.map(IDFilter.hash(user:))))
-      } ?? "\(definition.table) AS r"
+      try ids.map { ids throws(StoreError) in try rows.source(definition.table, holding: ids) }
+      ?? "\(definition.table) AS r"
     let columns = definition.columns.map { "r." + $0.name }.joined(separator: ", ")
     let query = try connection.prepare(
       """

@@ -26,7 +26,7 @@ struct StoryRecords {
     let tellsUser = try reader.isKnown(.attempts, "userId")
     let isSessionNeeded = try tellsUser ? false : !reader.isKnown(.attempts, "sub")
     byStream[.attempts] = try reader.records(
-      .attempts,
+      .attempts, holding: isSessionNeeded ? wanted.hashes(.sub, .session, users: users) : nil,
       where: Self.any([
         AccountGraph.condition(found: "attempt"),
         isSessionNeeded ? wanted.condition("r.session_id", .session) : "0",
@@ -36,15 +36,16 @@ struct StoryRecords {
       where: Self.any(
         ["local_user", "speed_user", "previous_user", "new_user"].map { ofUsers("r." + $0) }))
     byStream[.ledger] = try reader.records(
-      .ledger, ofUsers: users,
+      .ledger, holding: wanted.hashes(users: users),
       where: Self.any([
         ofUsers("r.user"),
         try reader.isKnown(.ledger, "movedFrom") ? ofUsers("r.moved_from") : "0",
       ]))
-    byStream[.balances] = try reader.records(.balances, where: ofUsers("r.user"))
+    byStream[.balances] = try reader.records(
+      .balances, holding: wanted.hashes(users: users), where: ofUsers("r.user"))
     for row in self[.ledger] { try wanted.add(Self.transaction(of: row), .transaction) }
     byStream[.purchases] = try reader.records(
-      .purchases,
+      .purchases, holding: wanted.hashes(.uuid, .transaction, users: users),
       where: Self.any([
         ofUsers("r.user"), wanted.condition("r.app_account_token", .uuid),
         wanted.condition("r.transaction_id", .transaction),
@@ -54,7 +55,7 @@ struct StoryRecords {
     }
     try addForeignCredits(reader, wanted, users)
     byStream[.notifications] = try reader.records(
-      .notifications,
+      .notifications, holding: wanted.hashes(.sub, .transaction),
       where: Self.any([
         wanted.condition("r.sub", .sub), wanted.condition("r.transaction_id", .transaction),
       ]))
@@ -66,7 +67,7 @@ struct StoryRecords {
       try wanted.add(record.text("email_hash"), .address)
     }
     byStream[.mail] = try reader.records(
-      .mail,
+      .mail, holding: wanted.hashes(.address, users: users),
       where: Self.any([ofUsers("r.user"), wanted.condition("r.address_hash", .address)]))
     try countRows(reader, users)
   }
@@ -102,9 +103,11 @@ struct StoryRecords {
   }
 
   private mutating func countRows(_ reader: StoryReader, _ users: [Int64]) throws(StoreError) {
+    let source = try reader.rows.source(
+      "app_row", holding: Set(users.map(IDFilter.hash(user:))))
     let query = try reader.connection.prepare(
       """
-      SELECT user, table_name, count(*) FROM app_row
+      SELECT user, table_name, count(*) FROM \(source)
       WHERE \(WantedValues.condition("user", users: users))
       GROUP BY user, table_name ORDER BY user, table_name
       """)

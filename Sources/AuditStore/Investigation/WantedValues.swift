@@ -39,11 +39,15 @@ struct WantedValues {
     return true
   }
 
-  /// What filters know the values of a kind by.
-  func hashes(_ kind: Kind) -> [UInt64] {
-    (values[kind] ?? []).map { bytes in
-      bytes.withUnsafeBytes { NaturalKeyHash.nonZero(of: $0) }
+  /// What filters know the values of some kinds by, and some users.
+  func hashes(_ kinds: Kind..., users: [Int64] = []) -> Set<UInt64> {
+    var hashes = Set(users.map(IDFilter.hash(user:)))
+    for kind in kinds {
+      for bytes in values[kind] ?? [] {
+        hashes.insert(bytes.withUnsafeBytes { NaturalKeyHash.nonZero(of: $0) })
+      }
     }
+    return hashes
   }
 
   func contains(_ value: String?, _ kind: Kind) -> Bool {
