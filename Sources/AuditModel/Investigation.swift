@@ -119,11 +119,14 @@ package struct Investigation: Sendable, Equatable {
   /// Oldest first.
   package var events: [StoryEvent]
   package var missing: [Missing]
+  /// Every user id that a sentence may name, other people's, too.
+  package var namedUsers: [String]
 
   package init(
     toolVersion: String, name: String, asOf: Int64, id: String, kinds: [String],
     accounts: [StoryAccount], omittedAccountCount: Int, notes: [Note], problems: [Problem],
-    money: [Money], lines: [Line], events: [StoryEvent], missing: [Missing]
+    money: [Money], lines: [Line], events: [StoryEvent], missing: [Missing],
+    namedUsers: [String] = []
   ) {
     self.toolVersion = toolVersion
     self.name = name
@@ -138,6 +141,7 @@ package struct Investigation: Sendable, Equatable {
     self.lines = lines
     self.events = events
     self.missing = missing
+    self.namedUsers = namedUsers
   }
 
   package var openProblems: [Problem] { problems.filter { !$0.isResolved } }

@@ -16,6 +16,7 @@ struct StoryRedaction {
   init(_ redaction: Redaction, _ story: Investigation) {
     self.redaction = redaction
     hide(story.id)
+    for user in story.namedUsers { hide(user) }
     for account in story.accounts {
       hide(account.id)
       for id in account.appUserUUIDs + account.appleSubs + account.emails { hide(id) }

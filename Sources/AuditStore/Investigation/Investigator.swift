@@ -113,7 +113,7 @@ package struct Investigator {
       notes: notes,
       problems: problems.found.map(\.problem), money: money(records, walk),
       lines: try lines(graph.users, walk, reader), events: timeLine.events,
-      missing: missing)
+      missing: missing, namedUsers: reader.namedUsers)
   }
 
   private func name() throws(StoreError) -> String {

@@ -23,6 +23,9 @@ final class StoryReader {
     return name
   }
 
+  /// The ids of all users that a sentence may name, by their bytes.
+  var namedUsers: [String] { names.values.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+
   /// Whether a field occurred in files of a stream.
   func isKnown(_ stream: Stream, _ field: String) throws(StoreError) -> Bool {
     let query = try connection.prepare("SELECT 1 FROM known WHERE stream = ?1 AND field = ?2")
