@@ -77,7 +77,9 @@ package struct InvestigationRun {
   private func message(_ unknown: Investigator.Unknown) -> String {
     guard !options.isRedacted else { return "what was asked for is no id of the database" }
     let near = unknown.near.map { "'\(Printable.text($0))'" }
-    let hint = near.isEmpty ? "" : "; near it: " + near.joined(separator: ", ")
-    return "'\(Printable.text(unknown.id))' is no id of the database\(hint)"
+    let asked = "'\(Printable.text(unknown.id))'"
+    let list = near.joined(separator: ", ")
+    if unknown.isAddress { return "\(asked) is an address, not an id; ask for who has it: \(list)" }
+    return "\(asked) is no id of the database\(near.isEmpty ? "" : "; near it: " + list)"
   }
 }

@@ -56,10 +56,15 @@ package struct RecordRemoval {
       lines.append("  \(stream.rawValue) \(count)")
     }
     let summary =
-      "\(store.path): \(removal.recordCount) records and \(removal.findings) findings removed"
+      "\(store.path): \(count(removal.recordCount, "record"))"
+      + " and \(count(removal.findings, "finding")) removed"
     let advice =
       removal.recordCount > 0
       ? ["Reports written before still hold them; the next audit writes new ones."] : []
     return ([summary] + lines + advice).joined(separator: "\n") + "\n"
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 }

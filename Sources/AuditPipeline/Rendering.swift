@@ -19,7 +19,14 @@ package struct Rendering {
       guard FileManager.default.isReadableFile(atPath: path) else {
         throw PipelineError(.input, "\(path): error: the report can't be read")
       }
-      try Validation(home: options.home).check(path)
+      let validation = Validation(home: options.home)
+      try validation.check(path)
+      guard validation.schema(for: path) == options.home.reportSchema else {
+        throw PipelineError(
+          .input,
+          "\(path): error: is a story, a checklist or a diff, and no report; "
+            + "the command that wrote it makes its page")
+      }
       let folder = try OutputFolder(preparing: options.output)
       let file = try AtomicFile(replacing: folder.file("report.html"))
       try HTMLReport(templates: options.templates ?? options.home.templates).render(

@@ -30,7 +30,7 @@ package struct Validation {
 
   /// The schema of the namespace that the root element names, which stands at the very start; that
   /// of a report for whatever else it is.
-  private func schema(for path: String) -> String {
+  func schema(for path: String) -> String {
     do {
       let start = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).read(upToCount: 512)
       let text = String(decoding: start ?? Data(), as: UTF8.self)

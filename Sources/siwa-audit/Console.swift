@@ -1,3 +1,5 @@
+internal import AuditPipeline
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -7,8 +9,15 @@
 /// Standard output and standard error, written whole or not at all.
 enum Console {
   /// Writes to standard output; a reader that went away ends the program quietly.
+  ///
+  /// Where it takes no more, as on a full disk, the program ends with 4: half a proposed
+  /// configuration must not look like a whole one.
   static func out(_ text: String) {
-    if !write(text, to: STDOUT_FILENO) && errno == EPIPE { exit(0) }
+    guard !write(text, to: STDOUT_FILENO) else { return }
+    let code = errno
+    if code == EPIPE { exit(0) }
+    error("standard output: error: can't be written: \(String(cString: strerror(code)))")
+    exit(ExitCode.output.rawValue)
   }
 
   /// Writes one message a line to standard error.

@@ -111,6 +111,38 @@ import Testing
         == "siwa-audit: '\\u{1B}[31mzzzzzzzzzzzzzzzzzz' is no id of the database\n")
   }
 
+  @Test("the beginning of a long id names the users whose ids begin so")
+  func beginning() throws {
+    let ids = ["ce5c1552-fd17-45c0-b2c0-cfeb3c32dd35", "CE5C9999-fd17-45c0-b2c0-cfeb3c32dd35"]
+    try folder.write("e/accounts.csv", "user_id\n\(ids[0])\n\(ids[1])\nother_1\n")
+    _ = try tool.run("audit", folder.path("e"), "--output", folder.path("out"), "--exit-zero")
+    #expect(
+      try investigate("ce5c1552").errors
+        == "siwa-audit: 'ce5c1552' is no id of the database; near it: '\(ids[0])'\n")
+    #expect(
+      try investigate("ce5C").errors
+        == "siwa-audit: 'ce5C' is no id of the database; near it: '\(ids[1])', '\(ids[0])'\n")
+    // `_` and `%` stand for themselves.
+    #expect(!(try investigate("ce5_").errors.contains(ids[0])))
+    #expect(!(try investigate("%%%%").errors.contains("near it")))
+  }
+
+  @Test("an address is no id, and names the accounts that have it")
+  func address() throws {
+    try folder.write(
+      "e/accounts.csv",
+      "user_id,email\nu1,Ann@Example.com\nu2,bob@example.com\nu3,ann@example.com\n")
+    _ = try tool.run("audit", folder.path("e"), "--output", folder.path("out"), "--exit-zero")
+    let told = try investigate("ann@example.COM")
+    #expect(told.code == 2)
+    #expect(
+      told.errors
+        == "siwa-audit: 'ann@example.COM' is an address, not an id; ask for who has it: 'u1', 'u3'\n"
+    )
+    let redacted = try investigate("ann@example.com", "--redact")
+    #expect(redacted.errors == "siwa-audit: what was asked for is no id of the database\n")
+  }
+
   @Test("without a database it says what to do and makes none")
   func noDatabase() throws {
     let result = try investigate("u1")

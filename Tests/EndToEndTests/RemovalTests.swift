@@ -43,7 +43,7 @@ import Testing
     #expect(result.code == 0)
     #expect(
       result.output == """
-        \(folder.path("out/siwa-audit.sqlite")): 2 records and 1 findings removed
+        \(folder.path("out/siwa-audit.sqlite")): 2 records and 1 finding removed
           attempts 1
           sessions 1
         Reports written before still hold them; the next audit writes new ones.
@@ -64,7 +64,7 @@ import Testing
     let result = try tool.run(
       "prune", "--before", "2026-10-02T08:00:00Z", "--output", folder.path("out"))
     #expect(result.code == 0)
-    #expect(result.output.contains(": 2 records and 1 findings removed\n"))
+    #expect(result.output.contains(": 2 records and 1 finding removed\n"))
     let left = try database()
     #expect(!left.contains("0001.gone"))
     #expect(left.contains("0002.stays"))

@@ -56,6 +56,21 @@ import Testing
     }
   }
 
+  @Test("a story is refused in words, and makes no page")
+  func story() throws {
+    try folder.write("u/accounts.csv", "user_id\nu1\n")
+    _ = try tool.run("audit", folder.path("u"), "--output", folder.path("out2"), "--exit-zero")
+    _ = try tool.run("investigate", "u1", "--output", folder.path("out2"))
+    let story = folder.path("out2/investigation.xml")
+    let result = try tool.run("render", story, "--output", folder.path("page"))
+    #expect(result.code == 3)
+    #expect(
+      result.errors
+        == "siwa-audit: \(story): error: is a story, a checklist or a diff, and no report; "
+        + "the command that wrote it makes its page\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("page")))
+  }
+
   @Test("what is no report is refused with its line")
   func noReport() throws {
     try folder.write("x.xml", "<report/>\n")

@@ -73,6 +73,24 @@ import Testing
     #expect(text == "0\n")
   }
 
+  #if os(Linux)
+    @Test("a standard output that takes no more ends with 4, so that half a text is no success")
+    func fullOutput() throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "'\(Tool.path)' rules > /dev/full"]
+      let errors = Pipe()
+      process.standardError = errors
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 4)
+      let text = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(
+        text == "siwa-audit: standard output: error: can't be written: No space left on device\n")
+    }
+  #endif
+
   private func wait(for condition: () -> Bool) throws {
     for _ in 0..<100 where !condition() { Thread.sleep(forTimeInterval: 0.05) }
     try #require(condition())

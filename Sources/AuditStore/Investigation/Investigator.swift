@@ -1,3 +1,4 @@
+internal import AuditInput
 package import AuditModel
 
 #if canImport(Darwin)
@@ -17,10 +18,14 @@ package struct Investigator {
     package let id: String
     /// Ids that may have been meant, the nearest first.
     package let near: [String]
+    /// It is an address, and the ids are of the accounts that have it.
+    package var isAddress = false
   }
 
   /// Points of a line in the chart; more would be drawn over each other.
   private static let pointLimit = 600
+  /// Accounts of one address that are named.
+  private static let ownerLimit = 10
 
   private let connection: Connection
   private let usesFilters: Bool
@@ -79,8 +84,7 @@ package struct Investigator {
     if let name = names.nameOfAsked(id) { try search.find(name) }
     if search.isEmpty { try search.find(id) }
     guard !search.isEmpty else {
-      let other = try Self.connection(connection.path)
-      throw Unknown(id: id, near: try NearIDs(id).find(on: (connection, other)))
+      throw try unknown(id, rows)
     }
     let reader = try StoryReader(connection, rows)
     var graph = try AccountGraph(reader)
@@ -114,6 +118,24 @@ package struct Investigator {
       problems: problems.found.map(\.problem), money: money(records, walk),
       lines: try lines(graph.users, walk, reader), events: timeLine.events,
       missing: missing, namedUsers: reader.namedUsers)
+  }
+
+  /// An address is no id, but somebody who writes for help has no other: it names who has it.
+  private func unknown(_ id: String, _ rows: FilteredRows) throws(StoreError) -> Unknown {
+    if id.utf8.contains(UInt8(ascii: "@")) {
+      let hash = EmailForm(key: try emailKey())(id).hash
+      let reader = try StoryReader(connection, rows)
+      let users = try reader.users(ofAddresses: [hash]).sorted().prefix(Self.ownerLimit)
+      if !users.isEmpty {
+        let owners = try users.map { user throws(StoreError) in try reader.name(user) }
+        return Unknown(id: id, near: owners, isAddress: true)
+      }
+    }
+    let ids = NearIDs(id)
+    let beginning = try ids.beginning(on: connection)
+    guard beginning.isEmpty else { return Unknown(id: id, near: beginning) }
+    let other = try Self.connection(connection.path)
+    return Unknown(id: id, near: try ids.find(on: (connection, other)))
   }
 
   private func name() throws(StoreError) -> String {

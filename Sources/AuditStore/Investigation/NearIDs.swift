@@ -14,6 +14,8 @@ struct NearIDs {
     ("purchase", ["transaction_id"]), ("link", ["id"]), ("deletion", ["id"]),
     ("account", ["apple_sub"]), ("notification", ["id"]), ("attempt", ["id"]),
   ]
+  /// Of fewer characters half the database would be the beginning.
+  private static let leastBeginning = 4
   private static let ledgerColumns = ["adjustment_id", "idempotency_key"]
 
   private let id: String
@@ -62,6 +64,21 @@ struct NearIDs {
       columns[column] += texts.prefix(Self.candidateLimit - columns[column].count)
     }
     return NearestName.find(id, among: columns.joined(), count: Self.resultLimit)
+  }
+
+  /// At most three users whose id begins so: what a log or a support tool shows of a long id.
+  func beginning(on connection: Connection) throws(StoreError) -> [String] {
+    guard scalarCount >= Self.leastBeginning else { return [] }
+    // Without an index either way, and exact where LIKE would take `_` for any character.
+    let query = try connection.prepare(
+      """
+      SELECT id FROM user WHERE lower(substr(id, 1, \(scalarCount))) = lower(?1)
+      ORDER BY id LIMIT \(Self.resultLimit)
+      """)
+    query.bind(1, id)
+    var ids: [String] = []
+    while try query.step() { ids.append(query.text(0)) }
+    return ids
   }
 
   /// A collector; each thread has one of its own.
