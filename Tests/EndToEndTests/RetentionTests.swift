@@ -114,6 +114,20 @@ import Testing
     #expect(valid.code == 0, "\(valid.errors)")
   }
 
+  @Test("a run whose reports can't be put in place takes no name: the next one's reports have them")
+  func unpublished() throws {
+    try folder.write("out/findings.json/in-the-way", "")
+    let result = try tool.run(
+      "audit", folder.path("e"), "--output", folder.path("out"), "--format", "json,csv",
+      "--exit-zero")
+    #expect(result.code == 4)
+    try FileManager.default.removeItem(atPath: folder.path("out/findings.json"))
+    try audit(formats: "json,csv")
+    #expect(try folder.text("out/findings.json").contains("\"user\":\"usr_left\""))
+    #expect(try folder.text("out/rows-to-delete.csv").contains("profiles,usr_left,usr_left"))
+    #expect(try leftovers(in: Self.database) == [])
+  }
+
   @Test("an account that ended exactly then is named still; a microsecond later it is not")
   func boundary() throws {
     try write(asOf: "2026-08-30T00:00:00Z")

@@ -24,12 +24,13 @@ extension AuditStore {
     return true
   }
 
-  /// Whether a file of this run, or of an attempt at it that was ended, told something new of people
-  /// with pseudonyms.
+  /// Whether a file of this run, or of one since the last complete run that was ended before it took
+  /// names, told something new of people with pseudonyms.
   private func hasNewsOfPseudonyms() throws(StoreError) -> Bool {
     guard !names.isEmpty else { return false }
     if writers.values.contains(where: \.hasNewsOfPseudonyms) { return true }
+    let last = try baseline(before: runNumber) ?? 0
     return try connection.number(
-      "SELECT EXISTS (SELECT 1 FROM file WHERE run = \(runNumber) AND file < \(firstFile))") == 1
+      "SELECT EXISTS (SELECT 1 FROM file WHERE run > \(last) AND file < \(firstFile))") == 1
   }
 }

@@ -44,7 +44,6 @@ extension AuditStore {
   ) throws -> RunComparison {
     let baseline = try baseline(before: runNumber)
     let comparison: RunComparison
-    var hasSwept = false
     try connection.execute("BEGIN IMMEDIATE")
     do {
       var recorder = try RunRecorder(
@@ -67,13 +66,6 @@ extension AuditStore {
         newWaivedBySeverity: recorder.newWaivedBySeverity, waivedByRule: recorder.waivedByRule,
         waiverCounts: recorder.waivers.counts)
       try report(comparison)
-      // This run's reports name them a last time: what it found has to be mended in their rows.
-      if let retention {
-        let horizon = asOf.subtractingReportingOverflow(retention)
-        if !horizon.overflow {
-          hasSwept = try pseudonymise(endedBefore: horizon.partialValue)
-        }
-      }
       try keep(waivers)
       try connection.execute("COMMIT")
     } catch {
@@ -81,11 +73,34 @@ extension AuditStore {
       throw error
     }
     try publish()
-    try connection.execute(
-      "UPDATE run SET is_complete = 1 WHERE run = \(runNumber) AND is_partial = 0")
+    try complete(asOf: asOf, waivers: waivers, retention: retention)
+    return comparison
+  }
+
+  /// Makes the run one that later ones are compared with, and takes the names of those who are due.
+  ///
+  /// The run's own reports name them a last time, because what it found has to be mended in their
+  /// rows: where those could not be put in place, the next run's do.
+  private func complete(asOf: Int64, waivers: [Waiver], retention: Int64?) throws(StoreError) {
+    var hasSwept = false
+    try connection.execute("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      if let retention {
+        let horizon = asOf.subtractingReportingOverflow(retention)
+        if !horizon.overflow {
+          hasSwept = try pseudonymise(endedBefore: horizon.partialValue)
+        }
+      }
+      if hasSwept { try keep(waivers) }
+      try connection.execute(
+        "UPDATE run SET is_complete = 1 WHERE run = \(runNumber) AND is_partial = 0")
+      try connection.execute("COMMIT")
+    } catch {
+      connection.rollBack()
+      throw error
+    }
     // What earlier nights overwrote may still lie in free pages.
     if hasSwept { try connection.execute("VACUUM") }
-    return comparison
   }
 
   /// The findings of a run that was just finished (nil: this one), in the order of a report.

@@ -56,3 +56,18 @@ config {"app":{"bundleIds":["b"],"environment":"Production"},"products":{"small"
 purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"x","state":"verified"}
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.85","idempotencyKey":"apple-transaction:1"}
 */
+
+/* @fires of two credits in one moment the first of the chain counts, wherever it stands
+config {"app":{"bundleIds":["b"],"environment":"Production"},"products":{"small":"0.85"}}
+purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"verified"}
+ledger {"adjustmentId":"10","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.85","idempotencyKey":"k10","transactionId":"1"}
+ledger {"adjustmentId":"9","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.95","idempotencyKey":"k9","transactionId":"1"}
+@finds 1
+@message Transaction 1 (1 of small) credited 0.95 to u1 at 2026-10-01T08:00:10Z instead of 0.85.
+*/
+/* @quiet of two credits in one moment the first of the chain is right
+config {"app":{"bundleIds":["b"],"environment":"Production"},"products":{"small":"0.85"}}
+purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"verified"}
+ledger {"adjustmentId":"10","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.95","idempotencyKey":"k10","transactionId":"1"}
+ledger {"adjustmentId":"9","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.85","idempotencyKey":"k9","transactionId":"1"}
+*/
