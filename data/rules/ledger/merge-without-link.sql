@@ -18,11 +18,12 @@ WITH RECURSIVE option AS MATERIALIZED (
 ),
 arrived AS MATERIALIZED (
   SELECT coalesce(a.root, m.booked_under) AS person,
-    row_number() OVER (
-      PARTITION BY coalesce(a.root, m.booked_under) ORDER BY m.at, m.adjustment_id, m.row) AS n,
+    row_number() OVER (PARTITION BY coalesce(a.root, m.booked_under)
+      ORDER BY m.at, iif(m.adjustment_id GLOB '*[^0-9]*', ':' || m.adjustment_id,
+        format('%09d', length(ltrim(m.adjustment_id, '0'))) || ltrim(m.adjustment_id, '0')),
+        m.row) AS n,
     json_object('row', m.row, 'places', json(json_group_array(o.place))) AS booking
-  FROM odd_ledger AS b
-  JOIN movement AS m ON m.row = b.row
+  FROM odd_ledger AS b JOIN movement AS m ON m.row = b.row
   LEFT JOIN merged_account AS a ON a.user = m.booked_under
   LEFT JOIN option AS o ON o.row = m.row
   WHERE b.oddity = 'merge-in' AND m.kind = 'merge-in' AND m.applied = 1
@@ -46,8 +47,7 @@ SELECT l.adjustment_id AS subject, u.id AS user, l.at, max(l.amount) AS exposure
     'the merges before it have all been booked',
     'no account was merged into it within a day') AS reason,
   json_group_array(json_array('ledger', l.row)) AS evidence
-FROM step AS p
-JOIN movement AS l ON l.row = p.row
+FROM step AS p JOIN movement AS l ON l.row = p.row
 JOIN user AS u ON u.user = l.booked_under
 WHERE p.place IS NULL
 GROUP BY l.adjustment_id
@@ -70,6 +70,15 @@ ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"
 ledger {"adjustmentId":"2","at":"2026-10-01T09:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
 @finds 2
 @message Row 2 booked 2.50 to spd_1 at 2026-10-01T09:00:10Z as the balance of a merged account, but the merges before it have all been booked.
+*/
+/* @fires of two at one moment the later in the chain: numbers by value, before others
+links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}
+links {"id":"lnk_2","at":"2026-10-01T08:00:00Z","localUserId":"usr_2","speedUserId":"spd_2","keep":"speed","status":200}
+ledger {"adjustmentId":"10","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"9","at":"2026-10-01T08:00:10Z","userId":"spd_1","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"-1","at":"2026-10-01T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+ledger {"adjustmentId":"011","at":"2026-10-01T08:00:10Z","userId":"spd_2","kind":"merge-in","amount":"2.50"}
+@finds -1 10
 */
 /* @fires more than a day after the merge
 links {"id":"lnk_1","at":"2026-10-01T08:00:00Z","localUserId":"usr_1","speedUserId":"spd_1","keep":"speed","status":200}

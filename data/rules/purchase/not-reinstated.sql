@@ -18,7 +18,7 @@ WITH undone AS (
   FROM store_event AS e
   JOIN reversal AS r ON r.tx = e.tx AND r.at <= e.t
   WHERE e.type = 'REFUND_REVERSED'
-  GROUP BY e.id)
+  GROUP BY e.id, e.tx)
 SELECT
   n.tx AS subject,
   u.id AS user,

@@ -21,7 +21,8 @@ WITH
     WHERE type = 'REFUND_REVERSED'
     GROUP BY tx),
   kept AS (
-    SELECT p.*, p.credit * coalesce(p.revocation_percentage, 100000) / 100000 AS risk,
+    SELECT p.*, p.credit / 100000 * coalesce(p.revocation_percentage, 100000)
+        + p.credit % 100000 * coalesce(p.revocation_percentage, 100000) / 100000 AS risk,
       max(r.t) AS refunded_at, r.stream, r.row AS refund_row, n.at AS undone_at
     FROM credited AS p
     JOIN refund AS r ON r.tx = p.transaction_id
@@ -99,4 +100,17 @@ purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","produc
 ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"0.85","idempotencyKey":"apple-transaction:1"}
 notifications {"id":"n1","source":"appstore","type":"REFUND_DECLINED","transactionId":"1","receivedAt":"2026-10-02T08:00:00Z"}
 purchases {"transactionId":"2","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"revoked"}
+*/
+
+/* @fires a large amount to the last unit
+purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"revoked"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"9999999999.87654321","idempotencyKey":"apple-transaction:1"}
+ledger {"adjustmentId":"2","at":"2026-10-02T08:00:10Z","userId":"u1","kind":"reversal","amount":"9999999999.87654320","transactionId":"1"}
+@finds 1
+*/
+
+/* @quiet a large amount all taken back
+purchases {"transactionId":"1","at":"2026-10-01T08:00:00Z","userId":"u1","productId":"small","state":"revoked"}
+ledger {"adjustmentId":"1","at":"2026-10-01T08:00:10Z","userId":"u1","kind":"purchase","amount":"9999999999.87654321","idempotencyKey":"apple-transaction:1"}
+ledger {"adjustmentId":"2","at":"2026-10-02T08:00:10Z","userId":"u1","kind":"reversal","amount":"9999999999.87654321","transactionId":"1"}
 */
