@@ -157,10 +157,15 @@ LEFT JOIN session_fill AS f ON f.row = s.row;
 
 -- Every row of the ledger once: those that a merge moved are the rows they were before.
 -- booked_under is the account it was first booked under, began_at the start of the operation;
--- is_start_known is 0 where it may have begun earlier than it was booked. tx is the transaction.
+-- is_start_known is 0 where it may have begun earlier than it was booked. tx is the transaction. turn
+-- is the place of its id among rows of one moment: numbers by their value, before other ids.
 CREATE VIEW movement AS
 SELECT
   *,
+  iif(
+    adjustment_id GLOB '*[^0-9]*',
+    ':' || adjustment_id,
+    format('%09d', length(ltrim(adjustment_id, '0'))) || ltrim(adjustment_id, '0')) AS turn,
   coalesce(moved_from, user) AS booked_under,
   coalesce(started_at, at) AS began_at,
   started_at IS NOT NULL
@@ -402,7 +407,7 @@ FROM file_leak;
 
 -- What was booked for a transaction: its credits, and what was taken back.
 CREATE VIEW credit AS
-SELECT t.tx, m.row, m.adjustment_id, m.at, m.user, m.amount, m.idempotency_key
+SELECT t.tx, m.row, m.turn, m.at, m.user, m.amount, m.idempotency_key
 FROM transaction_row AS t
 CROSS JOIN movement AS m ON m.row = t.row
 WHERE m.kind = 'purchase' AND m.applied = 1;

@@ -15,7 +15,7 @@ package enum MetricsText {
     text.gauge("partial", "Whether a stream of the last run is missing.")
     text.sample("partial", [], audit.isPartial ? 1 : 0)
 
-    text.gauge("findings", "Open findings by severity, waived ones included.")
+    text.gauge("findings", "Findings by severity, waived ones included.")
     for severity in Severity.allCases.reversed() {
       text.sample(
         "findings", [("severity", severity.name)], summary.bySeverity[severity] ?? 0)

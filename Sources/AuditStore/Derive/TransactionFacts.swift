@@ -61,23 +61,13 @@ struct TransactionFacts {
   // Credits of one moment are in the order of a chain, whatever order the files had.
   private static let firstCredits = """
     INSERT INTO first_credit
-    SELECT
-      purchase_row,
-      iif(credit_count = 1, credit_row, (
-        SELECT row
-        FROM credit
-        WHERE tx = transaction_id
-        ORDER BY at, adjustment_id GLOB '*[^0-9]*',
-          iif(adjustment_id GLOB '*[^0-9]*', 0, length(ltrim(adjustment_id, '0'))),
-          iif(adjustment_id GLOB '*[^0-9]*', adjustment_id, ltrim(adjustment_id, '0')),
-          adjustment_id, amount, row
-        LIMIT 1))
+    SELECT purchase_row, credit_row
     FROM (
-      SELECT
-        p.row AS purchase_row, p.transaction_id, c.row AS credit_row, count(*) AS credit_count
+      SELECT p.row AS purchase_row, c.row AS credit_row,
+        row_number() OVER (PARTITION BY p.row ORDER BY c.at, c.turn, c.amount, c.row) AS place
       FROM purchase AS p
-      CROSS JOIN credit AS c ON c.tx = p.transaction_id
-      GROUP BY p.row);
+      CROSS JOIN credit AS c ON c.tx = p.transaction_id)
+    WHERE place = 1;
     """
 
   private static let uuids = """

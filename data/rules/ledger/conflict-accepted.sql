@@ -18,9 +18,9 @@ WITH applied AS (
     *,
     json_array(person, kind, amount) AS form,
     first_value(json_array(person, kind, amount)) OVER (
-      PARTITION BY idempotency_key ORDER BY at, adjustment_id, row) AS first_form
+      PARTITION BY idempotency_key ORDER BY at, turn, row) AS first_form
   FROM keyed_movement
-  ORDER BY at, adjustment_id, row
+  ORDER BY at, turn, row
 ),
 keyed AS (
   SELECT

@@ -17,7 +17,7 @@
 WITH applied AS (
   SELECT *
   FROM keyed_movement
-  ORDER BY at, adjustment_id, row
+  ORDER BY at, turn, row
 ),
 repeated AS (
   SELECT

@@ -18,12 +18,11 @@ WITH RECURSIVE option AS MATERIALIZED (
 ),
 arrived AS MATERIALIZED (
   SELECT coalesce(a.root, m.booked_under) AS person,
-    row_number() OVER (PARTITION BY coalesce(a.root, m.booked_under)
-      ORDER BY m.at, iif(m.adjustment_id GLOB '*[^0-9]*', ':' || m.adjustment_id,
-        format('%09d', length(ltrim(m.adjustment_id, '0'))) || ltrim(m.adjustment_id, '0')),
-        m.row) AS n,
+    row_number() OVER (
+      PARTITION BY coalesce(a.root, m.booked_under) ORDER BY m.at, m.turn, m.row) AS n,
     json_object('row', m.row, 'places', json(json_group_array(o.place))) AS booking
-  FROM odd_ledger AS b JOIN movement AS m ON m.row = b.row
+  FROM odd_ledger AS b
+  JOIN movement AS m ON m.row = b.row
   LEFT JOIN merged_account AS a ON a.user = m.booked_under
   LEFT JOIN option AS o ON o.row = m.row
   WHERE b.oddity = 'merge-in' AND m.kind = 'merge-in' AND m.applied = 1
@@ -47,7 +46,8 @@ SELECT l.adjustment_id AS subject, u.id AS user, l.at, max(l.amount) AS exposure
     'the merges before it have all been booked',
     'no account was merged into it within a day') AS reason,
   json_group_array(json_array('ledger', l.row)) AS evidence
-FROM step AS p JOIN movement AS l ON l.row = p.row
+FROM step AS p
+JOIN movement AS l ON l.row = p.row
 JOIN user AS u ON u.user = l.booked_under
 WHERE p.place IS NULL
 GROUP BY l.adjustment_id

@@ -20,7 +20,7 @@ WITH pair AS (
     lag(idempotency_key) OVER w AS first_key
   FROM credit
   WHERE tx IN (SELECT tx FROM transaction_row GROUP BY tx HAVING count(*) > 1)
-  WINDOW w AS (PARTITION BY tx ORDER BY at, adjustment_id))
+  WINDOW w AS (PARTITION BY tx ORDER BY at, turn, row))
 SELECT
   c.tx AS subject,
   u.id AS user,
