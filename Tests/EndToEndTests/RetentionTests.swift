@@ -225,6 +225,18 @@ import Testing
     }
   }
 
+  @Test("whoever came back to the account is named")
+  func back() throws {
+    try write(
+      asOf: "2026-11-01T00:00:00Z",
+      moreSessions: """
+        {"id":"ses_back","at":"2026-10-01T08:00:00Z","userId":"usr_left","method":"apple","isNewAccount":true}
+
+        """)
+    try audit()
+    #expect(try leftovers(in: Self.database).contains("usr_left in \(Self.database)"))
+  }
+
   @Test("a sub that somebody else signs in with, too, is that person's and stays")
   func shared() throws {
     try write(

@@ -93,6 +93,16 @@ FROM (
   FROM deletion)
 WHERE at IS NOT NULL;
 
+-- Accounts that are over: the latest D of those whom nobody used to sign in after it.
+CREATE VIEW ended_account AS
+SELECT user, ended_at
+FROM (SELECT user, max(at) AS ended_at FROM gone GROUP BY user) AS last
+WHERE NOT EXISTS (
+  SELECT 1
+  FROM account_session AS a
+  CROSS JOIN session AS s ON s.row = a.row
+  WHERE a.user = last.user AND s.at > last.ended_at);
+
 -- When the tables of the owner's database were read.
 CREATE VIEW snapshot AS
 SELECT table_name, coalesce(at, (SELECT as_of FROM setting)) AS at

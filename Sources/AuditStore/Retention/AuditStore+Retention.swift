@@ -9,7 +9,7 @@ extension AuditStore {
     let isDue = try connection.number(
       """
       SELECT EXISTS (
-        SELECT user FROM gone GROUP BY user HAVING max(at) < \(horizon)
+        SELECT user FROM ended_account WHERE ended_at < \(horizon)
         EXCEPT SELECT user FROM pseudonym_user)
       """)
     let hasNews = try hasNewsOfPseudonyms()

@@ -78,7 +78,7 @@ struct PersonSweep {
       CREATE TEMP TABLE kept_text (kind TEXT, text TEXT, PRIMARY KEY (kind, text)) WITHOUT ROWID;
       CREATE TEMP TABLE renamed (
         kind TEXT, text TEXT, name TEXT, PRIMARY KEY (kind, text)) WITHOUT ROWID;
-      INSERT INTO due_user SELECT user FROM gone GROUP BY user HAVING max(at) < \(horizon);
+      INSERT INTO due_user SELECT user FROM ended_account WHERE ended_at < \(horizon);
       INSERT OR IGNORE INTO due_user
       SELECT p FROM merge_closure WHERE s IN (SELECT user FROM due_user);
       INSERT OR IGNORE INTO due_user SELECT user FROM pseudonym_user;
