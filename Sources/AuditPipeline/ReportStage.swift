@@ -40,7 +40,7 @@ struct ReportStage {
       try prepareReport(audit, findings)
     }
     if options.formats.contains(.csv) {
-      try FindingsCSV.write(findings, to: file("findings.csv"))
+      try FindingsCSV.write(findings, asOf: audit.asOf, to: file("findings.csv"))
       try RowsToDeleteCSV.write(to: file("rows-to-delete.csv")) { emit in
         try store.forEachRowToDelete { row in
           let row = RowToDelete(

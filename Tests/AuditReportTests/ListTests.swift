@@ -49,17 +49,18 @@ import Testing
   func findings() throws {
     let file = try AtomicFile(replacing: folder.file("findings.csv"))
     try FindingsCSV.write(
-      Findings([Fixture.finding(subject: "=cmd"), Fixture.finding(user: nil)]), to: file)
+      Findings([Fixture.finding(subject: "=cmd"), Fixture.finding(user: nil)]),
+      asOf: Fixture.morning + 2 * 86_400_000_000, to: file)
     try file.commit()
     #expect(
       try folder.text("findings.csv") == """
-        rule,severity,state,disposition,fingerprint,at,user,firstSeen,subjectKind,subjectId,\
-        exposure,message,records,evidence
+        rule,severity,state,disposition,fingerprint,at,user,firstSeen,ageDays,subjectKind,\
+        subjectId,exposure,message,records,evidence
         ledger.key-applied-twice,critical,new,open,0a1b2c3d4e5f,2026-10-01T08:00:00Z,usr_2,\
-        2026-10-01T08:00:00Z,key,"'=cmd",1.25000000,\
+        2026-10-01T08:00:00Z,2,key,"'=cmd",1.25000000,\
         "2 rows applied the key k1: 1.00 was credited too much.",1,"ledger.ndjson:3 adj_3"
         ledger.key-applied-twice,critical,new,open,0a1b2c3d4e5f,2026-10-01T08:00:00Z,,\
-        2026-10-01T08:00:00Z,key,k1,1.25000000,\
+        2026-10-01T08:00:00Z,2,key,k1,1.25000000,\
         "2 rows applied the key k1: 1.00 was credited too much.",1,"ledger.ndjson:3 adj_3"
 
         """)
